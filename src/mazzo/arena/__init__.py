@@ -1,0 +1,1 @@
+"""Matches, their statistics, and the workers that play them."""

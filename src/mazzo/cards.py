@@ -1,0 +1,173 @@
+"""Decks: text <-> index <-> mask.
+
+A card is an integer everywhere; outside kernels it is a `Card`, an integer that knows its deck and prints itself.
+The French deck counts rank by rank (2c 2d 2h 2s 3c ... As, suits c d h s), the Italian deck suit by suit, each suit
+from its weakest card at tressette to its strongest (4 5 6 7 8 9 10 A 2 3).
+
+>>> FRENCH.parse("AsKd")
+(Card('As'), Card('Kd'))
+>>> int(FRENCH.card("2c")), int(FRENCH.card("As"))
+(0, 51)
+>>> ITALIAN.parse("3d 10c")
+(Card('3d'), Card('10c'))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from mazzo.errors import UnreadableError
+
+__all__ = ["FRENCH", "ITALIAN", "Card", "Deck"]
+
+
+class Card(int):
+    """A card of one deck: its index as an integer, its usual text as a string."""
+
+    deck: Deck
+
+    def __new__(cls, index: int, deck: Deck) -> Card:
+        """The `index`-th card of `deck`."""
+        card = super().__new__(cls, index)
+        card.deck = deck
+        return card
+
+    def __getnewargs__(self) -> tuple[int, Deck]:
+        return int(self), self.deck
+
+    @property
+    def rank(self) -> int:
+        """Position of the rank in the deck's order, 0 the lowest."""
+        return self.deck.rank_of(self)
+
+    @property
+    def suit(self) -> int:
+        """Position of the suit in the deck's order."""
+        return self.deck.suit_of(self)
+
+    @property
+    def symbol(self) -> str:
+        """The card as people draw it: `A♠`."""
+        return self.deck.ranks[self.rank] + self.deck.symbols[self.suit]
+
+    def __str__(self) -> str:
+        return self.deck.ranks[self.rank] + self.deck.suits[self.suit]
+
+    def __repr__(self) -> str:
+        return f"Card({str(self)!r})"
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Ranks (low to high) and suits of a deck, and how they make an index."""
+
+    name: str
+    ranks: tuple[str, ...]
+    suits: str
+    suit_names: tuple[str, ...]
+    symbols: str
+    rank_major: bool
+    aliases: dict[str, str] = field(default_factory=dict, hash=False)
+
+    def __len__(self) -> int:
+        return len(self.ranks) * len(self.suits)
+
+    def __iter__(self) -> Iterator[Card]:
+        return (Card(index, self) for index in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"Deck({self.name!r})"
+
+    def rank_of(self, card: int) -> int:
+        """The rank (0 the lowest) of a card's index."""
+        return card // len(self.suits) if self.rank_major else card % len(self.ranks)
+
+    def suit_of(self, card: int) -> int:
+        """The suit of a card's index."""
+        return card % len(self.suits) if self.rank_major else card // len(self.ranks)
+
+    def index(self, rank: int, suit: int) -> int:
+        """The index of a card given by rank and suit."""
+        return rank * len(self.suits) + suit if self.rank_major else suit * len(self.ranks) + rank
+
+    def card(self, text: str) -> Card:
+        """One card from its text, which must be nothing but that card."""
+        cards = self.parse(text)
+        if len(cards) != 1:
+            raise UnreadableError(f"{text!r} is {len(cards)} cards; one was expected")
+        return cards[0]
+
+    def cards(self, indices: Iterable[int]) -> tuple[Card, ...]:
+        """Indices as cards."""
+        return tuple(Card(int(index), self) for index in indices)
+
+    def parse(self, text: str) -> tuple[Card, ...]:
+        """Cards from text like `AsKd`, `As Kd` or `As,Kd`. A card given twice is an error, and so is anything else."""
+        cards: list[Card] = []
+        at = 0
+        while at < len(text):
+            if text[at] in " ,":
+                at += 1
+                continue
+            card, width = self._card_at(text, at)
+            if card in cards:
+                raise UnreadableError(f"{card} stands twice in {text!r}")
+            cards.append(card)
+            at += width
+        return tuple(cards)
+
+    def text(self, indices: Iterable[int]) -> str:
+        """Indices as text without separators, such as `AsKd`."""
+        return "".join(str(Card(int(index), self)) for index in indices)
+
+    def mask(self, indices: Iterable[int]) -> int:
+        """A set of cards as bits."""
+        mask = 0
+        for index in indices:
+            mask |= 1 << int(index)
+        return mask
+
+    def unmask(self, mask: int) -> tuple[Card, ...]:
+        """The cards of a mask, lowest index first."""
+        return self.cards(index for index in range(len(self)) if mask >> index & 1)
+
+    def _card_at(self, text: str, at: int) -> tuple[Card, int]:
+        for name in sorted((*self.ranks, *self.aliases), key=len, reverse=True):
+            if text[at : at + len(name)].upper() == name.upper():
+                suit_at = at + len(name)
+                suit = self.suits.find(text[suit_at : suit_at + 1].lower()) if suit_at < len(text) else -1
+                if suit < 0:
+                    raise UnreadableError(
+                        f"cannot read a card in {text!r} at {text[at:]!r}: after the rank {name} comes a suit, one of "
+                        f"{', '.join(f'{s} ({n})' for s, n in zip(self.suits, self.suit_names, strict=True))}"
+                    )
+                rank = self.ranks.index(self.aliases.get(name, name))
+                return Card(self.index(rank, suit), self), len(name) + 1
+        raise UnreadableError(
+            f"cannot read a card in {text!r} at {text[at:]!r}: a card is a rank ({' '.join(self.ranks)}) "
+            f"and a suit ({' '.join(self.suits)}), such as {self.ranks[-1]}{self.suits[-1]}"
+        )
+
+
+FRENCH = Deck(
+    name="French",
+    ranks=tuple("23456789TJQKA"),
+    suits="cdhs",
+    suit_names=("clubs", "diamonds", "hearts", "spades"),
+    symbols="♣♦♥♠",
+    rank_major=True,
+    aliases={"10": "T"},
+)
+"""The 52 cards of poker and blackjack."""
+
+ITALIAN = Deck(
+    name="Italian",
+    ranks=("4", "5", "6", "7", "8", "9", "10", "A", "2", "3"),
+    suits="dcsb",
+    suit_names=("denari", "coppe", "spade", "bastoni"),
+    symbols="🪙🏆🗡🪵",
+    rank_major=False,
+    aliases={"1": "A", "F": "8", "C": "9", "R": "10"},
+)
+"""The 40 cards of tressette, each suit in its order of power; 8 fante, 9 cavallo, 10 re."""

@@ -1,0 +1,88 @@
+"""What commands share: the usual options, JSON output, tables, and progress."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from mazzo import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["as_json", "command", "note", "print_json", "print_table", "progress", "quiet", "seed", "workers"]
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+quiet = click.option("--quiet", is_flag=True, help="No progress and no notes.")
+seed = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Same seed, same result.")
+workers = click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to use.")
+
+
+class _Command(click.Command):
+    """A command whose help begins with its examples."""
+
+    def __init__(self, *args: Any, examples: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._examples = examples
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Examples first, then usage and options."""
+        if self._examples:
+            with formatter.section("Examples"):
+                formatter.write("".join(f"  {line}\n" for line in self._examples))
+            formatter.write_paragraph()
+        super().format_help(ctx, formatter)
+
+
+def command(*examples: str, name: str | None = None) -> Callable[[Callable[..., Any]], click.Command]:
+    """Declare a command by its examples."""
+    return click.command(name=name, cls=_Command, examples=examples)
+
+
+def print_json(data: dict[str, Any]) -> None:
+    """Data on stdout, with the version and command line that made it."""
+    click.echo(json.dumps({**data, "version": __version__, "command": ["mazzo", *sys.argv[1:]]}, indent=2))
+
+
+def note(text: str, silent: bool = False) -> None:
+    """A remark for the person at the terminal: on stderr, so that data stays clean."""
+    if not silent:
+        click.echo(text, err=True)
+
+
+def print_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A plain aligned table: numbers to the right, words to the left."""
+    lines = [list(header), *[[str(cell) for cell in row] for row in rows]]
+    widths = [max(len(line[k]) for line in lines) for k in range(len(header))]
+    numeric = [all(_is_number(line[k]) for line in lines[1:]) for k in range(len(header))]
+    for line in lines:
+        cells = [
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(line, widths, numeric, strict=True)
+        ]
+        click.echo("  ".join(cells).rstrip())
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("+-")[:1].isdigit()
+
+
+@contextmanager
+def progress(what: str, total: float | None, silent: bool = False) -> Iterator[Callable[[float], None]]:
+    """A progress bar with time left on stderr; yields a function that advances it. Silent where nobody looks."""
+    if silent or not sys.stderr.isatty():
+        yield lambda amount: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda amount: bar.advance(task, amount)

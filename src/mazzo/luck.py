@@ -1,0 +1,54 @@
+"""Chance that can be repeated: every deal and every agent's coin is a function of (seed, stream, counter).
+
+Nothing here keeps a hidden state. Deal number 17 of seed 1 is the same whether it is played alone, in a batch, on one
+worker or on many; and an agent that randomises does so from the `luck` number in its observation, so that a batch of
+n decisions equals n batches of one. The generator is splitmix64 (Steele, Lea, Flood 2014).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mazzo.jit import inlined, kernel
+
+__all__ = ["below", "fork", "mix", "stream", "uniform"]
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+
+
+def stream(seed: int, name: str) -> np.uint64:
+    """The key of one named stream of chance ("deal", "luck", ...) under a seed.
+
+    Streams are separated by numpy's SeedSequence, so knowing one says nothing of another: an agent's luck does not
+    give away the cards.
+    """
+    words = [seed & 0xFFFFFFFFFFFFFFFF, *name.encode()]
+    return np.uint64(np.random.SeedSequence(words).generate_state(1, np.uint64)[0])
+
+
+@kernel
+def mix(value: np.uint64) -> np.uint64:
+    """Splitmix64's finaliser: a bijection of 64 bits that leaves no visible pattern."""
+    value = (value ^ (value >> np.uint64(30))) * _MIX_1
+    value = (value ^ (value >> np.uint64(27))) * _MIX_2
+    return value ^ (value >> np.uint64(31))
+
+
+@kernel
+def fork(key: np.uint64, counter: int) -> np.uint64:
+    """The key of the `counter`-th thing (deal, seat, decision) under `key`."""
+    return mix(key + (np.uint64(counter) + np.uint64(1)) * _GOLDEN)
+
+
+@kernel
+def uniform(luck: np.uint64) -> float:
+    """A number in [0, 1) with 53 random bits."""
+    return np.float64(luck >> np.uint64(11)) * 1.1102230246251565e-16
+
+
+@inlined
+def below(luck: np.uint64, bound: int) -> int:
+    """A number in 0..bound-1. Bias is below bound / 2**32: under one in 80 million for a deck of cards."""
+    return np.int64(((luck >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
