@@ -33,8 +33,8 @@ class Card(int):
         card.deck = deck
         return card
 
-    def __getnewargs__(self) -> tuple[int, Deck]:
-        return int(self), self.deck
+    def __reduce__(self) -> tuple[type[Card], tuple[int, Deck]]:
+        return Card, (int(self), self.deck)
 
     @property
     def rank(self) -> int:

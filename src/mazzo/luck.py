@@ -49,6 +49,6 @@ def uniform(luck: np.uint64) -> float:
 
 
 @inlined
-def below(luck: np.uint64, bound: int) -> int:
+def below(luck: np.uint64, bound: int) -> np.int64:
     """A number in 0..bound-1. Bias is below bound / 2**32: under one in 80 million for a deck of cards."""
     return np.int64(((luck >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
