@@ -86,6 +86,10 @@ class Agent(ABC, Generic[Observations]):
     name: str = ""
     """The name it was created by, parameters included."""
 
+    def refuses(self, game: Any) -> str:
+        """Why this agent cannot play a game, in words; empty if it can."""
+        return ""
+
     @abstractmethod
     def decide(self, observations: Observations) -> NDArray[np.int64]:
         """One legal action for every row."""
@@ -119,8 +123,8 @@ def split_name(name: str) -> tuple[str, dict[str, str]]:
 
 
 def parameters(agent_class: type[Agent[Any]]) -> dict[str, inspect.Parameter]:
-    """The parameters an agent's name may carry."""
-    return {key: p for key, p in inspect.signature(agent_class).parameters.items() if key != "name"}
+    """The parameters an agent's name may carry. (A field `raise_` is written `raise`, which Python keeps for itself.)"""
+    return {key.rstrip("_"): p for key, p in inspect.signature(agent_class).parameters.items()}
 
 
 def create(name: str, catalogue: Catalogue) -> Agent[Any]:
@@ -136,7 +140,8 @@ def create(name: str, catalogue: Catalogue) -> Agent[Any]:
     for key, text in given.items():
         if key not in known:
             raise UnreadableError(f"agent {base!r} has no parameter {key!r}; {did_you_mean(key, known)}")
-        values[key] = _convert(text, hints.get(key, str), f"parameter {key!r} of agent {base!r}")
+        field_name = known[key].name
+        values[field_name] = _convert(text, hints.get(field_name, str), f"parameter {key!r} of agent {base!r}")
     agent = agent_class(**values)
     agent.name = name
     return agent

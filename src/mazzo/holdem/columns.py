@@ -7,7 +7,7 @@ game. Nothing secret is in either: cards lie in an array of their own.
 from __future__ import annotations
 
 __all__ = [
-    "ACTED", "ACTOR", "ANTE", "ANTE_DUE", "BASE", "BET", "BLIND", "BOARD_SEEN", "CALL", "CAP", "COUNT", "EQUAL_ANTES",
+    "ACTED", "ACTOR", "ACTOR_BITS", "ACTOR_MASK", "ANTE", "ANTE_DUE", "BASE", "BET", "BLIND", "BOARD_SEEN", "CALL", "CAP", "COUNT", "EQUAL_ANTES",
     "FIRST", "FIXED_MIN_RAISE", "FOLD", "GAME", "HOLE_CARDS", "LAST_RAISE", "LIMIT", "LIVE", "MAX_PLAYERS",
     "MAX_ROUNDS", "MIN_BET", "PENDING", "PLAYERS", "POT", "RAISE", "RAISES", "RAISE_SIZE", "ROOM", "ROUND", "ROUNDS",
     "ROUND_AT", "RULE_WIDTH", "SPENT", "STATE_WIDTH",
@@ -21,6 +21,10 @@ MAX_ROUNDS = 4
 FOLD = 0
 CALL = 1
 RAISE = 2
+
+# The record of a hand: one entry an action, `action << ACTOR_BITS | position of who took it`.
+ACTOR_BITS = 4
+ACTOR_MASK = (1 << ACTOR_BITS) - 1
 
 # Rules: one row a game.
 PLAYERS = 0

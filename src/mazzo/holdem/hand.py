@@ -188,7 +188,7 @@ class Hand:
     @property
     def history(self) -> tuple[int, ...]:
         """All actions so far."""
-        return tuple(int(a) for a in self._table.history[self._row, : self._get(c.COUNT)])
+        return tuple(int(a) >> c.ACTOR_BITS for a in self._table.history[self._row, : self._get(c.COUNT)])
 
     def hole(self, position: int) -> tuple[Card, ...]:
         """A player's cards; empty where they are not known."""
@@ -418,7 +418,7 @@ class Hand:
 
 
 def _all_cards(game: Game, cards: str | Sequence[int]) -> list[int]:
-    given = list(FRENCH.parse(cards)) if isinstance(cards, str) else [int(k) for k in cards]
+    given = [int(k) for k in (FRENCH.parse(cards) if isinstance(cards, str) else cards)]
     if len(given) != game.cards_dealt:
         raise UnreadableError(
             f"{len(given)} cards were given, but {game.name} deals {game.cards_dealt}: {game.hole_cards} to each of "

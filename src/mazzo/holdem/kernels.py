@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.holdem import columns as c
-from mazzo.holdem.showdown import Tables, value_of_key
+from mazzo.holdem.showdown import Tables, hand_value
 from mazzo.jit import inlined, kernel
 
 __all__ = [
@@ -180,7 +180,7 @@ def apply(rules: Ints, state: Ints, history: Ints, i: int, action: int) -> None:
             if state[i, c.SPENT + other] < state[i, c.ROOM + other]:
                 pending |= 1 << other
         pending &= state[i, c.LIVE] & ~me
-    history[i, state[i, c.COUNT]] = action
+    history[i, state[i, c.COUNT]] = action << c.ACTOR_BITS | p
     state[i, c.COUNT] += 1
     state[i, c.PENDING] = pending
     live = state[i, c.LIVE]
@@ -205,7 +205,8 @@ def layer(rules: Ints, state: Ints, i: int, live: int, amounts: Ints, members: I
     g = state[i, c.GAME]
     players = rules[g, c.PLAYERS]
     layered = rules[g, c.EQUAL_ANTES]  # unequal antes are not matched by anyone: they go to the main pot whole
-    floor, left, pots = -1, state[i, c.POT], 0
+    pots = 0
+    floor, left = -1, state[i, c.POT]
     while True:
         level, top = -1, -1
         for p in range(players):
@@ -222,8 +223,9 @@ def layer(rules: Ints, state: Ints, i: int, live: int, amounts: Ints, members: I
                 eligible |= 1 << p
         if level == top:
             above = 0  # the last pot takes all that is left, also what folded players put in beyond it
-        amounts[pots], members[pots] = left - above, eligible
-        pots += left > above
+        if left > above:
+            amounts[pots], members[pots] = left - above, eligible
+            pots += 1
         if level == top:
             return pots
         left, floor = above, level
@@ -320,7 +322,7 @@ def show(rules: Ints, state: Ints, cards: NDArray[np.uint8], i: int, tables: Tab
             for k in range(p * hole, (p + 1) * hole):
                 key += tables.keys[cards[i, k]]
                 suits |= tables.suits[cards[i, k]]
-            strength[p] = value_of_key(key, suits, tables.low, tables.offset, tables.values, tables.flush)
+            strength[p] = hand_value(key, suits, tables.table)
 
 
 @kernel

@@ -28,7 +28,7 @@ class Observations:
     state: Ints
     """The public state of each hand, as `mazzo.holdem.columns` names its columns."""
     history: Ints
-    """Actions so far, in order: 0 fold, 1 call or check, else the total raised to; rows are filled up with -1."""
+    """The record so far, `action << 4 | position` an entry, filled up with -1; see `actions` and `actors`."""
     hole: NDArray[np.uint8]
     board: NDArray[np.int8]
     """The open board cards, filled up with -1."""
@@ -80,6 +80,16 @@ class Observations:
     def can_raise(self) -> NDArray[np.bool_]:
         """Where raising is allowed."""
         return self.raise_high > 0
+
+    @property
+    def actions(self) -> Ints:
+        """Actions so far, in order: 0 fold, 1 call or check, else the total raised to; -1 where there is none yet."""
+        return self.history >> c.ACTOR_BITS
+
+    @property
+    def actors(self) -> Ints:
+        """Who took each of the `actions`."""
+        return np.where(self.history < 0, -1, self.history & c.ACTOR_MASK)
 
     @property
     def raises(self) -> Ints:

@@ -1,0 +1,191 @@
+"""Matches in duplicate: any game that can play numbered deals, any agents, and a figure with its error.
+
+Every deal is played as often as there are seats (or pairs) to exchange, so that each agent holds every hand on the
+same cards. The mean over one deal's plays is one observation; deals are independent; the interval stands on them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazzo.agent import Agent
+from mazzo.arena.statistics import Estimate, Moments
+from mazzo.arena.workers import run
+from mazzo.errors import UnreadableError
+
+__all__ = ["MatchResult", "Playable", "Standing", "distinct_names", "match", "stream_match"]
+
+_CHUNK_PLAYS = 8192
+
+
+class Playable(Protocol):
+    """A game as the arena sees it."""
+
+    @property
+    def unit(self) -> str:
+        """What results are counted in, as a JSON key: `bb_per_hand`."""
+
+    @property
+    def seats(self) -> int:
+        """How many agents play."""
+
+    @property
+    def plays_per_deal(self) -> int:
+        """How often each deal is played with the seats exchanged."""
+
+    def play(
+        self, agents: Sequence[Any], deals: range, seed: int, log: bool = False
+    ) -> tuple[NDArray[np.float64], list[str]]:
+        """Results by (deal, play, agent), and what was played as lines of text if wanted."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one agent does."""
+
+    name: str
+    moments: Moments
+
+    @property
+    def estimate(self) -> Estimate:
+        """Its mean result a play, with the error."""
+        return self.moments.estimate()
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """The state of a match after some deals."""
+
+    standings: tuple[Standing, ...]
+    deals: int
+    plays: int
+    seconds: float
+    seed: int
+    unit: str
+    decided: bool = False
+    """True when a sequential match stopped because what was asked is settled."""
+    lines: list[str] = field(default_factory=list, repr=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as plain data; keys are stable."""
+        players = [
+            {
+                "name": s.name,
+                self.unit: s.estimate.mean,
+                "ci95": list(s.estimate.ci95),
+                "standard_error": s.estimate.standard_error,
+            }
+            for s in self.standings
+        ]
+        return {
+            "players": players,
+            "hands": self.plays,
+            "deals": self.deals,
+            "seed": self.seed,
+            "hands_per_second": self.plays / self.seconds if self.seconds else None,
+            "decided": self.decided,
+        }
+
+
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """Names by which equal agents can be told apart: `random#1`, `random#2`."""
+    out = []
+    for k, name in enumerate(names):
+        number = names[: k + 1].count(name)
+        out.append(f"{name}#{number}" if names.count(name) > 1 else name)
+    return out
+
+
+def _play_chunk(
+    game: Playable, agents: Sequence[Agent[Any]], seed: int, log: bool, deals: range
+) -> tuple[NDArray[np.float64], list[str]]:
+    values, lines = game.play(agents, deals, seed, log)
+    return values.mean(axis=1), lines
+
+
+def stream_match(
+    game: Playable,
+    agents: Sequence[Agent[Any]],
+    plays: int,
+    seed: int = 0,
+    *,
+    workers: int = 1,
+    log: bool = False,
+    until_width: float | None = None,
+    until_sign: bool = False,
+) -> Iterator[MatchResult]:
+    """Play a match and give its standing again and again as it goes, the last one being the result.
+
+    Args:
+        game: what is played.
+        agents: as many as the game seats; equal names are told apart by number.
+        plays: hands in all, rounded up to whole deals.
+        seed: same seed, same cards and same luck, on any number of workers.
+        workers: processes to use; one if an agent learns while it plays.
+        log: keep what was played as text, in `MatchResult.lines` of each step.
+        until_width: stop as soon as the first agent's 95 % interval is no wider than this.
+        until_sign: stop as soon as it is settled whether the first agent wins or loses.
+    """
+    if len(agents) != game.seats:
+        raise UnreadableError(f"this game seats {game.seats} agents, {len(agents)} were given")
+    if plays < 1:
+        raise UnreadableError(f"a match has at least one hand, not {plays}")
+    for agent in agents:
+        reason = agent.refuses(getattr(game, "game", None))
+        if reason:
+            raise UnreadableError(f"agent {agent.name!r} cannot play here: {reason}")
+    for agent, name in zip(agents, distinct_names([a.name for a in agents]), strict=True):
+        agent.name = name
+    deals = -(-plays // game.plays_per_deal)
+    chunk = max(1, _CHUNK_PLAYS // game.plays_per_deal)
+    ranges = [range(first, min(first + chunk, deals)) for first in range(0, deals, chunk)]
+    if any(agent.learns for agent in agents):
+        workers = 1
+    totals = [Moments() for _ in agents]
+    done = 0
+    started = time.perf_counter()
+    for values, lines in run(partial(_play_chunk, game, agents, seed, log), ranges, workers):
+        totals = [total + Moments.of(values[:, k]) for k, total in enumerate(totals)]
+        done += len(values)
+        decided = _decided(totals[0], until_width, until_sign)
+        standings = tuple(Standing(a.name, t) for a, t in zip(agents, totals, strict=True))
+        elapsed = time.perf_counter() - started
+        yield MatchResult(standings, done, done * game.plays_per_deal, elapsed, seed, game.unit, decided, lines)
+        if decided:
+            return
+
+
+def _decided(first: Moments, until_width: float | None, until_sign: bool) -> bool:
+    if until_width is not None:
+        low, high = first.estimate().ci95
+        if high - low <= until_width:
+            return True
+    if until_sign:
+        low, high = first.confidence_sequence()
+        return low > 0 or high < 0
+    return False
+
+
+def match(
+    game: Playable,
+    agents: Sequence[Agent[Any]],
+    plays: int,
+    seed: int = 0,
+    *,
+    watch: Callable[[MatchResult], None] | None = None,
+    **options: Any,
+) -> MatchResult:
+    """Play a match to its end; `watch` is shown every standing on the way. Options as for `stream_match`."""
+    result: MatchResult | None = None
+    for result in stream_match(game, agents, plays, seed, **options):
+        if watch is not None:
+            watch(result)
+    assert result is not None  # there is at least one deal
+    return result

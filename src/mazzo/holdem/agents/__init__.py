@@ -1,0 +1,15 @@
+"""The agents that play Hold'em, by name."""
+
+from __future__ import annotations
+
+__all__ = ["AGENTS"]
+
+AGENTS: dict[str, str] = {
+    "call": "mazzo.holdem.agents.blind:Call",
+    "chart": "mazzo.holdem.agents.chart:Chart",
+    "fold": "mazzo.holdem.agents.blind:Fold",
+    "raise": "mazzo.holdem.agents.blind:Raise",
+    "random": "mazzo.holdem.agents.blind:Random",
+    "rich": "mazzo.holdem.agents.rich:Rich",
+}
+"""Every agent and where its class is. A new agent is one class and one line here."""

@@ -1,0 +1,168 @@
+"""Agents that do not look at their cards: `random`, `call`, `raise`, `fold`.
+
+Each is a mixture: fold, call or raise with given chances. Because nothing but the betting matters to them, whole hands
+between them are played inside one kernel (`play_blind`), by the same rules and with the same choices as one by one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazzo.agent import Agent, Explanation, Option
+from mazzo.errors import UnreadableError
+from mazzo.holdem import columns as c
+from mazzo.holdem.agents.sizes import raise_to, size_number
+from mazzo.holdem.kernels import apply, legal
+from mazzo.holdem.observation import Observations
+from mazzo.jit import inlined, kernel
+from mazzo.luck import fork, uniform
+
+__all__ = ["Blind", "Call", "Fold", "Raise", "Random", "play_blind"]
+
+Ints = NDArray[np.int64]
+
+@inlined
+def _choose(luck: np.uint64, owed: int, low: int, high: int, bet: int, pot: int, mixture: NDArray[np.float64]) -> int:
+    """One action of a mixture: chance of a fold, chance of a fold or call, free folds?, size."""
+    draw = uniform(luck)
+    action = c.CALL
+    if draw < mixture[0]:
+        if owed > 0 or mixture[2]:
+            action = c.FOLD
+    elif draw >= mixture[1] and high > 0:
+        action = raise_to(int(mixture[3]), luck, owed, low, high, bet, pot)
+    return action
+
+
+@kernel
+def _decide(
+    luck: NDArray[np.uint64], owed: Ints, low: Ints, high: Ints, bet: Ints, pot: Ints, mixture: NDArray[np.float64]
+) -> Ints:
+    out = np.empty(len(luck), np.int64)
+    for k in range(len(luck)):
+        out[k] = _choose(luck[k], owed[k], low[k], high[k], bet[k], pot[k], mixture)
+    return out
+
+
+@kernel
+def play_blind(
+    rules: Ints, state: Ints, history: Ints, luck: NDArray[np.uint64], seating: NDArray[np.int16],
+    mixtures: NDArray[np.float64],
+) -> bool:  # fmt: skip
+    """Play every hand to its end between mixtures, one a player. False if a hand ran out of room in `history`."""
+    room = history.shape[1]
+    complete = True
+    for i in range(len(state)):
+        while state[i, c.ACTOR] >= 0:
+            if state[i, c.COUNT] == room:
+                complete = False
+                break
+            player = seating[i, state[i, c.ACTOR]]
+            owed, low, high = legal(rules, state, i)
+            chance = fork(luck[i], state[i, c.COUNT])
+            action = _choose(chance, owed, low, high, state[i, c.BET], state[i, c.POT], mixtures[player])
+            apply(rules, state, history, i, action)
+    return complete
+
+
+class Blind(Agent[Observations]):
+    """A player that ignores its cards: the base of `random`, `call`, `raise` and `fold`."""
+
+    def mixture(self) -> NDArray[np.float64]:
+        """Chance of a fold, of a fold or call, whether it folds for free, and the size of raises, for the kernels."""
+        raise NotImplementedError
+
+    def decide(self, observations: Observations) -> Ints:
+        """Draw an action for every row."""
+        o = observations
+        return _decide(o.luck, o.owed, o.raise_low, o.raise_high, o.state[:, c.BET], o.pot, self.mixture())
+
+    def explain(self, observation: Observations) -> Explanation:
+        """The chances of each action."""
+        from mazzo.holdem.hand import action_text
+
+        fold, fold_or_call, free, _ = self.mixture()
+        owes, may_raise = bool(observation.owed[0] > 0), bool(observation.can_raise[0])
+        p_fold = float(fold) if owes or free else 0.0
+        p_raise = 1.0 - float(fold_or_call) if may_raise else 0.0
+        options = [Option("fold", p_fold), Option("call", 1 - p_fold - p_raise), Option("raise", p_raise)]
+        action = int(self.decide(observation)[0])
+        return Explanation(
+            action_text(action, observation.game.limit),
+            "it does not look at its cards; the values are the chances of each action",
+            options,
+            {"owed": int(observation.owed[0])},
+        )
+
+
+def _mixture(fold: float, call: float, raise_: float, free_fold: bool, size: str) -> NDArray[np.float64]:
+    weights = np.array([fold, call, raise_], np.float64)
+    if not np.isfinite(weights).all() or (weights < 0).any() or weights.sum() <= 0:
+        raise UnreadableError(
+            f"the chances of fold, call and raise are not negative and not all zero, not {fold}, {call}, {raise_}"
+        )
+    weights /= weights.sum()
+    # A chance of raising that is zero must stay zero, whatever rounding the sum suffers.
+    fold_or_call = weights[0] + weights[1] if raise_ > 0 else 2.0
+    return np.array([weights[0], fold_or_call, float(free_fold), float(size_number(size))])
+
+
+@dataclass
+class Random(Blind):
+    """Folds, calls and raises by chance. A fold for nothing is a check, a raise past the cap a call."""
+
+    summary: ClassVar[str] = "fold 10 %, call 50 %, raise 40 %, whatever its cards"
+    fold: float = 0.1
+    call: float = 0.5
+    raise_: float = 0.4
+    size: str = "uniform"
+    free_fold: bool = False
+
+    def __post_init__(self) -> None:
+        self.folds_free = self.free_fold
+        self.mixture()
+
+    def mixture(self) -> NDArray[np.float64]:
+        """The chances given."""
+        return _mixture(self.fold, self.call, self.raise_, self.free_fold, self.size)
+
+
+@dataclass
+class Call(Blind):
+    """Always checks or calls."""
+
+    summary: ClassVar[str] = "always checks or calls"
+
+    def mixture(self) -> NDArray[np.float64]:
+        """Nothing but calls."""
+        return _mixture(0, 1, 0, False, "least")
+
+
+@dataclass
+class Raise(Blind):
+    """Always bets or raises; calls where it may not."""
+
+    summary: ClassVar[str] = "always bets or raises (no-limit: the least, or size=uniform|pot|most)"
+    size: str = "least"
+
+    def __post_init__(self) -> None:
+        self.mixture()
+
+    def mixture(self) -> NDArray[np.float64]:
+        """Nothing but raises."""
+        return _mixture(0, 0, 1, False, self.size)
+
+
+@dataclass
+class Fold(Blind):
+    """Folds to any bet; checks where that is free."""
+
+    summary: ClassVar[str] = "folds to any bet, checks otherwise"
+
+    def mixture(self) -> NDArray[np.float64]:
+        """Nothing but folds."""
+        return _mixture(1, 0, 0, False, "least")

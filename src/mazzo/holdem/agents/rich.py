@@ -1,0 +1,103 @@
+"""`rich`: raises when it holds more than its share of the pot, calls when the pot pays, folds otherwise.
+
+The TunedFixedRichieRich of the Darmstadt poker framework, with exact equities instead of sampled ones. With one or two
+opponents everything is decided in whole numbers, so that an equity of exactly 1/2 or 1/3 is never mistaken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazzo.agent import Agent, Explanation, Option
+from mazzo.errors import UnreadableError
+from mazzo.holdem import columns as c
+from mazzo.holdem.agents.sizes import raise_amounts, size_number
+from mazzo.holdem.game import Game
+from mazzo.holdem.hand import action_text
+from mazzo.holdem.observation import Observations
+
+__all__ = ["Rich"]
+
+Ints = NDArray[np.int64]
+
+
+def refuse_other_than_holdem(game: Game | None) -> str:
+    """Why an agent that needs Hold'em's cards cannot play a game; empty if it can."""
+    if game is None or (len(game.deck), game.hole_cards, sum(game.board_cards)) == (52, 2, 5):
+        return ""
+    return "it needs two hole cards and a board of five from 52 cards"
+
+
+@dataclass
+class Rich(Agent[Observations]):
+    """Equity times players above one: raise; equity times pot above the call plus a margin: call; else fold."""
+
+    summary: ClassVar[str] = "raises with more than its share of equity, calls when the pot pays (exact equity)"
+    margin: float = 0.01
+    samples: int = 2000
+    """Runs of the simulation against three opponents or more."""
+    size: str = "pot"
+    """No-limit: least, pot, most or uniform."""
+
+    def __post_init__(self) -> None:
+        size_number(self.size)
+        if self.samples < 1:
+            raise UnreadableError(f"samples is at least 1, not {self.samples}")
+
+    def refuses(self, game: Game | None) -> str:
+        """Only Hold'em has the equities it needs."""
+        return refuse_other_than_holdem(game)
+
+    def _equities(self, o: Observations) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Equity against all active opponents as a fraction: exact whole numbers where there are one or two."""
+        from mazzo.holdem.equity import equities, sampled_equities
+
+        opponents = o.opponents
+        numerator, denominator = np.empty(len(o)), np.ones(len(o))
+        few = opponents <= 2
+        if few.any():
+            numerator[few], denominator[few] = equities(o.hole[few], o.board[few], opponents[few])
+        if not few.all():
+            many = ~few
+            numerator[many], _ = sampled_equities(
+                o.hole[many], o.board[many], opponents[many], samples=self.samples, luck=o.luck[many]
+            )
+        return numerator, denominator
+
+    def decide(self, observations: Observations) -> Ints:
+        """Raise, call or fold by equity."""
+        o = observations
+        # Against one or two opponents these are whole numbers far below 2**53, so the first comparison is exact.
+        numerator, denominator = self._equities(o)
+        wants = numerator * (o.opponents + 1) > denominator
+        pays = (numerator * o.pot > (o.owed + self.margin) * denominator) | (o.owed == 0)
+        action = np.where(pays | wants, c.CALL, c.FOLD)
+        return np.where(wants & o.can_raise, raise_amounts(o, self.size), action)
+
+    def explain(self, observation: Observations) -> Explanation:
+        """Its equity, what it compares it with, and what follows."""
+        numerator, denominator = self._equities(observation)
+        equity = float(numerator[0] / denominator[0])
+        players = int(observation.opponents[0]) + 1
+        owed, pot = int(observation.owed[0]), int(observation.pot[0])
+        action = int(self.decide(observation)[0])
+        if equity * players > 1:
+            reason = f"its equity of {equity:.4f} is more than its share of 1/{players}"
+            if action < c.RAISE:
+                reason += ", and no further raise is allowed"
+        elif owed == 0:
+            reason = "its equity is no more than its share, and checking is free"
+        else:
+            word = "pays" if action == c.CALL else "does not pay"
+            reason = f"the pot {word}: equity x pot is {equity * pot:.2f} against {owed} to call"
+        options = [
+            Option("raise", equity * players - 1, terms={"equity x players": equity * players, "needed": 1.0}),
+            Option("call", equity * pot - owed - self.margin, terms={"equity x pot": equity * pot, "to call": owed}),
+            Option("fold", 0.0),
+        ]
+        facts = {"equity": equity, "active players": players, "pot": pot, "to call": owed}
+        return Explanation(action_text(action, observation.game.limit), reason, options, facts)
