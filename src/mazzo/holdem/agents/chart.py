@@ -177,7 +177,7 @@ def _with_pair(kind: int, flop: bool, owed: int, pot: int, one_bet: int, raises:
         return (_RAISE, 9) if raises == 0 or own - opened < 1 else (_CALL, 10)
     if flop and raises == 0:
         return _RAISE, 12
-    if owed > 0 and owed <= one_bet and pot >= 4 * owed:
+    if owed > 0 and raises == 1 and pot >= 4 * owed:
         return _CALL, 13
     return _CALL, -1
 
