@@ -38,8 +38,10 @@ __all__ = [
     "flush_place",
     "hand_value",
     "has_flush",
+    "in_suit",
     "ordinal",
     "rank_value",
+    "suited_value",
     "tables",
 ]
 
@@ -113,6 +115,18 @@ def flush_place(key: np.uint64, suits: np.uint64) -> np.uint64:
     elif fives == _FIVE_OF_THIRD:
         lane = np.uint64(32)
     return _FLUSHES + ((suits >> lane) & _SUIT_BITS)
+
+
+@inlined
+def suited_value(ranks: Any, table: Any) -> Any:
+    """The value of five or more cards of one suit, from the bits of their ranks."""
+    return table[_FLUSHES + np.uint64(ranks)]
+
+
+@inlined
+def in_suit(key: Any, suit: Any) -> Any:
+    """How many cards of a suit are in the sum of keys."""
+    return np.int64((key >> np.uint64(_SUITS_SHIFT + 4 * suit)) & np.uint64(15))
 
 
 @inlined
