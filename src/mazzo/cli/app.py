@@ -18,7 +18,11 @@ from mazzo.errors import MazzoError, did_you_mean
 
 __all__ = ["COMMANDS", "Lazy", "main", "mazzo"]
 
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "agents": "mazzo.cli.agents:agents",
+    "games": "mazzo.cli.games:games",
+    "match": "mazzo.cli.match:match",
+}
 """Every command and where it is. A command's module is imported only when that command is asked for."""
 
 

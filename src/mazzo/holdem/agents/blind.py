@@ -25,6 +25,7 @@ __all__ = ["Blind", "Call", "Fold", "Raise", "Random", "play_blind"]
 
 Ints = NDArray[np.int64]
 
+
 @inlined
 def _choose(luck: np.uint64, owed: int, low: int, high: int, bet: int, pot: int, mixture: NDArray[np.float64]) -> int:
     """One action of a mixture: chance of a fold, chance of a fold or call, free folds?, size."""

@@ -171,7 +171,9 @@ def _values(hole: NDArray[np.uint8], board: NDArray[np.int8], k: int, judge: Tab
 
 
 @inlined
-def _with_pair(kind: int, flop: bool, owed: int, pot: int, one_bet: int, raises: int, own: int, opened: bool) -> tuple[int, int]:
+def _with_pair(
+    kind: int, flop: bool, owed: int, pot: int, one_bet: int, raises: int, own: int, opened: bool
+) -> tuple[int, int]:
     """Action and rule with a pair; rule -1 where the pair says nothing."""
     if kind == 2:
         return (_RAISE, 9) if raises == 0 or own - opened < 1 else (_CALL, 10)
@@ -238,9 +240,7 @@ def _play(
             cls = classes[high, low] if suited or high == low else classes[low, high]
             out[k, 0], out[k, 1] = _before_flop(cls, owed[k], state[k, c.RAISES], own, acted)
         else:
-            out[k, 0], out[k, 1] = _after_flop(
-                state, hole, board, k, owed[k], bets[street], own, opened, led, judge
-            )
+            out[k, 0], out[k, 1] = _after_flop(state, hole, board, k, owed[k], bets[street], own, opened, led, judge)
     return out
 
 

@@ -54,7 +54,7 @@ class Rich(Agent[Observations]):
 
     def _equities(self, o: Observations) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Equity against all active opponents as a fraction: exact whole numbers where there are one or two."""
-        from mazzo.holdem.equity import equities, sampled_equities
+        from mazzo.holdem.equity.batch import equities
 
         opponents = o.opponents
         numerator, denominator = np.empty(len(o)), np.ones(len(o))

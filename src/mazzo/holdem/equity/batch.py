@@ -132,9 +132,7 @@ def _remembered() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return _memory.names, _memory.counts
 
 
-def equities(
-    hole: ArrayLike, board: ArrayLike, opponents: ArrayLike
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def equities(hole: ArrayLike, board: ArrayLike, opponents: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Exact equity of many hands against one or two random hands, as numerators and denominators.
 
     Args:
@@ -154,9 +152,7 @@ def equities(
     numerators = np.zeros(len(holes), dtype=np.int64)
     if (known <= 3).any():
         tables = prepare()
-        _look_up(
-            holes, boards, known, facing, tuple(HOLE.tables), tuple(HOLE_AND_FLOP.tables), *tables, numerators
-        )
+        _look_up(holes, boards, known, facing, tuple(HOLE.tables), tuple(HOLE_AND_FLOP.tables), *tables, numerators)
     if (known > 3).any():
         indices = tuple(_WITH_TURN.tables), tuple(_WITH_RIVER.tables)
         constants = tuple(showdown.tables()), exact.scratch(), SUIT_PERMUTATIONS[:1], *_remembered()

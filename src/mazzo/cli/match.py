@@ -1,0 +1,103 @@
+"""`mazzo match`: who wins, by how much, and how sure that is."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, seed, workers
+from mazzo.errors import UnreadableError
+
+__all__ = ["match"]
+
+
+@command(
+    "mazzo match holdem-limit-2p rich random --hands 100000 --seed 1",
+    "mazzo match holdem-nolimit-6p rich chart random random call raise --hands 60000",
+    "mazzo match holdem-limit-2p rich chart --until-sign --hands 1000000",
+    "mazzo match leduc-2p random:raise=.8 call --log leduc.log --json",
+)
+@click.argument("game")
+@click.argument("agents", nargs=-1, required=True)
+@click.option("--hands", type=click.IntRange(min=1), default=10_000, show_default=True, help="Hands in all, at most.")
+@seed
+@workers
+@click.option("--until-width", type=click.FloatRange(min=0, min_open=True), help="Stop when the interval is so narrow.")
+@click.option("--until-sign", is_flag=True, help="Stop when it is settled whether the first agent wins or loses.")
+@click.option("--log", "log", type=click.Path(dir_okay=False, path_type=Path), help="Write every hand to this file.")
+@as_json
+@quiet
+def match(
+    game: str,
+    agents: tuple[str, ...],
+    hands: int,
+    seed: int,
+    workers: int,
+    until_width: float | None,
+    until_sign: bool,
+    log: Path | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Play AGENTS against each other at GAME: the same deals in every seat, results in big blinds a hand."""
+    from mazzo.agent import create
+    from mazzo.arena.match import MatchResult, stream_match
+    from mazzo.holdem.agents import AGENTS
+    from mazzo.holdem.game import find_game
+    from mazzo.holdem.play import HoldemMatch
+
+    definition = find_game(game)
+    players = [create(name, AGENTS) for name in agents]
+    if len(players) != definition.players:
+        raise UnreadableError(f"{definition.name} seats {definition.players} agents, {len(players)} were given")
+    standings = stream_match(
+        HoldemMatch(definition), players, hands, seed,
+        workers=workers, log=log is not None, until_width=until_width, until_sign=until_sign,
+    )  # fmt: skip
+    result: MatchResult | None = None
+    with ExitStack() as stack:
+        file = stack.enter_context(_new_log(log, definition.name, hands, seed)) if log else None
+        advance = stack.enter_context(progress("playing", hands, quiet or as_json))
+        done = 0
+        for result in standings:
+            if file:
+                file.writelines(line + "\n" for line in result.lines)
+            advance(result.plays - done)
+            done = result.plays
+    assert result is not None
+    _show(result, definition.name, as_json, quiet)
+    if log and not quiet and not as_json:
+        note(f"hands written to {log}")
+
+
+def _new_log(path: Path, game: str, hands: int, seed: int) -> Any:
+    try:
+        file = path.open("x")
+    except FileExistsError:
+        raise UnreadableError(
+            f"{path} exists already; hands are never written over others: name another file"
+        ) from None
+    except OSError as wrong:
+        raise UnreadableError(f"cannot write {path}: {wrong}") from None
+    file.write(f"# name/game/hands/seed {path.stem} {game} {hands} {seed}\n")
+    return file
+
+
+def _show(result: Any, game: str, as_json: bool, quiet: bool) -> None:
+    if as_json:
+        print_json({"game": game, **result.as_dict()})
+        return
+    rows = []
+    for standing in result.standings:
+        estimate = standing.estimate
+        low, high = estimate.ci95
+        rows.append((standing.name, f"{estimate.mean:+.4f}", f"{low:+.4f} .. {high:+.4f}"))
+    print_table(("agent", "bb/hand", "95 % interval"), rows)
+    speed = result.plays / result.seconds
+    note(
+        f"{result.plays} hands ({result.deals} deals, each in every seat), seed {result.seed}, {speed:,.0f} hands a second",
+        quiet,
+    )
