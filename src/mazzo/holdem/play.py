@@ -126,8 +126,8 @@ class HoldemMatch:
         players = self.game.players
         cards = np.repeat(deal_cards(self.game, stream(seed, "deal"), np.array(deals)), players, axis=0)
         numbers = np.arange(deals.start * players, deals.stop * players)
-        rotation = (numbers % players)[:, None]
-        seating = ((np.arange(players) + rotation) % players).astype(np.int16)
+        rotations = (np.arange(players)[:, None] + np.arange(players)) % players
+        seating = np.tile(rotations.astype(np.int16), (len(deals), 1))
         return Table(self.game, cards, luck=lucky(stream(seed, "luck"), numbers), seating=seating)
 
     def play(
