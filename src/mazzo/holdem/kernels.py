@@ -139,15 +139,16 @@ def legal(rules: Ints, state: Ints, i: int) -> tuple[int, int, int]:
     bet, room, last = state[i, c.BET], state[i, c.ROOM + p], state[i, c.LAST_RAISE]
     spent, street = state[i, c.SPENT + p], state[i, c.ROUND] & c.ROUND_MASK
     owed = bet - spent
-    low, high = 0, 0
     closed = (state[i, c.ACTED] >> p & 1) & (owed < last)
-    if room > bet and state[i, c.DEEP] > bet and not closed and state[i, c.RAISES] < rules[g, c.CAP + street]:
-        if rules[g, c.LIMIT]:
-            low = min(room, bet + rules[g, c.RAISE_SIZE + street])
-            high = low
-        else:
-            least = rules[g, c.MIN_BET] if rules[g, c.FIXED_MIN_RAISE] else max(last, rules[g, c.MIN_BET])
-            low, high = min(room, bet + least), room
+    # Written with & and without branches: what random players may do cannot be foretold by the processor either.
+    may = (room > bet) & (state[i, c.DEEP] > bet) & (closed == 0) & (state[i, c.RAISES] < rules[g, c.CAP + street])
+    if rules[g, c.LIMIT]:
+        low = min(room, bet + rules[g, c.RAISE_SIZE + street])
+        high = low
+    else:
+        least = rules[g, c.MIN_BET] if rules[g, c.FIXED_MIN_RAISE] else max(last, rules[g, c.MIN_BET])
+        low, high = min(room, bet + least), room
+    low, high = low * may, high * may
     return min(owed, room - spent), low, high
 
 
@@ -167,10 +168,10 @@ def apply(rules: Ints, state: Ints, history: Ints, i: int, action: int) -> None:
         # Calls and raises are one path without branches: between random players no branch could be foretold.
         raising, last, acted = action != c.CALL, state[i, c.LAST_RAISE], state[i, c.ACTED]
         fixed = min(room, bet + rules[g, c.RAISE_SIZE + (state[i, c.ROUND] & c.ROUND_MASK)])
-        action = fixed if raising and rules[g, c.LIMIT] else action
+        action = fixed if raising & (rules[g, c.LIMIT] != 0) else action
         all_in = state[i, c.ALL_IN]
         to = action if raising else min(bet, room)
-        full = raising and to - bet >= last
+        full = raising & (to - bet >= last)
         state[i, c.LAST_RAISE] = to - bet if full else last
         state[i, c.ACTED] = me if full else acted | me
         state[i, c.BET] = to if raising else bet

@@ -44,8 +44,7 @@ def deal_cards(game: Game, key: np.uint64, deals: ArrayLike) -> Cards:
     """The cards of numbered deals under a key: hole cards position by position, then the board."""
     numbers = np.asarray(deals, np.int64)
     cards = np.empty((len(numbers), game.cards_dealt), np.uint8)
-    deck = np.array(game.deck, np.uint8)
-    _deal_cards(key, numbers, deck, deck.copy(), cards)
+    _deal_cards(key, numbers, game.deck_array, game.deck_array.copy(), cards)
     return cards
 
 

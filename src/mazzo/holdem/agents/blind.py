@@ -7,6 +7,7 @@ between them are played inside one kernel (`play_blind`), by the same rules and 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
@@ -32,11 +33,12 @@ def _choose(
 ) -> int:
     """One action of a player's mixture: chance of a fold, chance of a fold or call, free folds?, size."""
     draw = uniform(luck)
-    action = c.CALL
+    raising = (draw >= mixtures[player, 1]) & (high > 0)
+    action = low if raising else c.CALL
     if draw < mixtures[player, 0]:
         if owed > 0 or mixtures[player, 2]:
             action = c.FOLD
-    elif draw >= mixtures[player, 1] and high > 0:
+    elif raising and high > low:
         action = raise_to(int(mixtures[player, 3]), luck, owed, low, high, bet, pot)
     return action
 
@@ -102,6 +104,7 @@ class Blind(Agent[Observations]):
         )
 
 
+@cache
 def _mixture(fold: float, call: float, raise_: float, free_fold: bool, size: str) -> NDArray[np.float64]:
     weights = np.array([fold, call, raise_], np.float64)
     if not np.isfinite(weights).all() or (weights < 0).any() or weights.sum() <= 0:
@@ -111,7 +114,9 @@ def _mixture(fold: float, call: float, raise_: float, free_fold: bool, size: str
     weights /= weights.sum()
     # A chance of raising that is zero must stay zero, whatever rounding the sum suffers.
     fold_or_call = weights[0] + weights[1] if raise_ > 0 else 2.0
-    return np.array([weights[0], fold_or_call, float(free_fold), float(size_number(size))])
+    mixture = np.array([weights[0], fold_or_call, float(free_fold), float(size_number(size))])
+    mixture.flags.writeable = False  # it is shared by all who ask for it
+    return mixture
 
 
 @dataclass
