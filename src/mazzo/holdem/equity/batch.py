@@ -22,7 +22,7 @@ from mazzo.holdem.equity.store import prepare
 from mazzo.jit import kernel
 from mazzo.luck import mix
 
-__all__ = ["equities"]
+__all__ = ["equities", "forget"]
 
 _WITH_TURN, _WITH_RIVER = Indexer(2, 4), Indexer(2, 5)
 _REMEMBERED = 1 << 17
@@ -97,6 +97,11 @@ def _remembered() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         _memory.names = np.zeros(_REMEMBERED, dtype=np.int64)
         _memory.counts = np.zeros((_REMEMBERED, 2), dtype=np.int64)
     return _memory.names, _memory.counts
+
+
+def forget() -> None:
+    """Drop what this thread remembers of turns and rivers, as a benchmark must."""
+    _memory.__dict__.clear()
 
 
 def equities(hole: ArrayLike, board: ArrayLike, opponents: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

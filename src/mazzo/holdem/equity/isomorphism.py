@@ -9,7 +9,7 @@ river.
 
 >>> from mazzo.cards import FRENCH
 >>> HOLE.index([FRENCH.parse("AsKs"), FRENCH.parse("AhKh"), FRENCH.parse("AhKs")]).tolist()
-[168, 168, 90]
+[168, 168, 89]
 """
 
 from __future__ import annotations
