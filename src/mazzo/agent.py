@@ -123,7 +123,7 @@ def split_name(name: str) -> tuple[str, dict[str, str]]:
 
 
 def parameters(agent_class: type[Agent[Any]]) -> dict[str, inspect.Parameter]:
-    """The parameters an agent's name may carry. (A field `raise_` is written `raise`, which Python keeps for itself.)"""
+    """The parameters an agent's name may carry; a field `raise_` is written `raise`, a word Python keeps for itself."""
     return {key.rstrip("_"): p for key, p in inspect.signature(agent_class).parameters.items()}
 
 

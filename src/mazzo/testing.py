@@ -102,7 +102,9 @@ def _check_hidden_cards(make: Maker, game: Game, deals: int, seed: int) -> None:
     second = Table(game, other, luck=table.luck, seating=table.seating).observe(rows)
     actions = make().decide(first)
     assert (actions == make().decide(second)).all(), "its play depends on cards it cannot see"
-    assert (actions == make().decide(pickle.loads(pickle.dumps(first)))).all(), "its play depends on more than what it saw"
+    assert (actions == make().decide(pickle.loads(pickle.dumps(first)))).all(), (
+        "its play depends on more than what it saw"
+    )
 
 
 def _check_explanations(make: Maker, recorder: _Recorder, game: Game) -> None:

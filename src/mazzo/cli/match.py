@@ -97,7 +97,5 @@ def _show(result: Any, game: str, as_json: bool, quiet: bool) -> None:
         rows.append((standing.name, f"{estimate.mean:+.4f}", f"{low:+.4f} .. {high:+.4f}"))
     print_table(("agent", "bb/hand", "95 % interval"), rows)
     speed = result.plays / result.seconds
-    note(
-        f"{result.plays} hands ({result.deals} deals, each in every seat), seed {result.seed}, {speed:,.0f} hands a second",
-        quiet,
-    )
+    what = f"{result.plays} hands ({result.deals} deals, each in every seat), seed {result.seed}"
+    note(f"{what}, {speed:,.0f} hands a second", quiet)

@@ -7,10 +7,11 @@ game. Nothing secret is in either: cards lie in an array of their own.
 from __future__ import annotations
 
 __all__ = [
-    "ACTED", "ACTOR", "ACTOR_BITS", "ACTOR_MASK", "ALL_IN", "ANTE", "ANTE_DUE", "BASE", "BET", "BLIND", "BOARD_SEEN", "CALL", "CAP", "COUNT", "DEEP", "EQUAL_ANTES",
-    "FIRST", "FIXED_MIN_RAISE", "FOLD", "GAME", "HOLE_CARDS", "LAST_RAISE", "LIMIT", "LIVE", "MAX_PLAYERS",
-    "MAX_ROUNDS", "MIN_BET", "PENDING", "PLAYERS", "POT", "RAISE", "RAISES", "RAISE_SIZE", "ROOM", "ROUND", "ROUNDS",
-    "ROUND_AT", "ROUND_MASK", "RULE_WIDTH", "SPENT", "STATE_WIDTH",
+    "ACTED", "ACTOR", "ACTOR_BITS", "ACTOR_MASK", "ALL_IN", "ANTE", "ANTE_DUE", "BASE", "BET", "BLIND",
+    "BOARD_SEEN", "CALL", "CAP", "COUNT", "DEEP", "EQUAL_ANTES", "FIRST", "FIXED_MIN_RAISE", "FOLD", "GAME",
+    "HOLE_CARDS", "LAST_RAISE", "LIMIT", "LIVE", "MAX_PLAYERS", "MAX_ROUNDS", "MIN_BET", "PENDING", "PLAYERS",
+    "POT", "RAISE", "RAISES", "RAISE_SIZE", "ROOM", "ROUND", "ROUNDS", "ROUND_AT", "ROUND_MASK", "RULE_WIDTH",
+    "SPENT", "STATE_WIDTH",
 ]  # fmt: skip
 
 MAX_PLAYERS = 10

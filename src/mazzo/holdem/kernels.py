@@ -33,8 +33,7 @@ __all__ = [
     "pots_of",
     "settle",
     "settle_rows",
-    "show",
-]  # fmt: skip
+]
 
 Ints = NDArray[np.int64]
 

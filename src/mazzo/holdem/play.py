@@ -132,7 +132,9 @@ class HoldemMatch:
     def table(self, deals: range, seed: int) -> Table:
         """The hands of some deals: deal by deal, rotation by rotation."""
         players = self.game.players
-        cards = np.repeat(deal_cards(self.game, stream(seed, "deal"), np.arange(deals.start, deals.stop)), players, axis=0)
+        cards = np.repeat(
+            deal_cards(self.game, stream(seed, "deal"), np.arange(deals.start, deals.stop)), players, axis=0
+        )
         numbers = np.arange(deals.start * players, deals.stop * players)
         rotations = (np.arange(players)[:, None] + np.arange(players)) % players
         seating = np.tile(rotations.astype(np.int16), (len(deals), 1))

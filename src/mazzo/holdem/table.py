@@ -96,7 +96,7 @@ class Table:
         self.seating = np.tile(np.arange(players, dtype=np.int16), (size, 1)) if seating is None else seating
 
     def _posted(self, size: int, stacks: Ints) -> Ints:
-        """The hands after antes and blinds. Hands with the same stacks begin the same: one is worked out, and copied."""
+        """The hands after antes and blinds; where all have the same stacks, one is worked out and copied."""
         alike = stacks.ndim == 1
         state = np.zeros((1 if alike else size, c.STATE_WIDTH), np.int64)
         state[:, c.ROOM : c.ROOM + self.game.players] = stacks

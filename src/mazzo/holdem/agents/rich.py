@@ -63,7 +63,9 @@ class Rich(Agent[Observations]):
             numerator[few], denominator[few] = equities(o.hole[few], o.board[few], opponents[few])
         if not few.all():
             many = ~few
-            numerator[many], _ = sampled_equity(o.hole[many], o.board[many], opponents[many], self.samples, o.luck[many])
+            numerator[many], _ = sampled_equity(
+                o.hole[many], o.board[many], opponents[many], self.samples, o.luck[many]
+            )
         return numerator, denominator
 
     def decide(self, observations: Observations) -> Ints:
