@@ -153,7 +153,7 @@ def stream_match(
     done = 0
     started = time.perf_counter()
     for values, lines in run(partial(_play_chunk, game, agents, seed, log), ranges, workers):
-        totals = [total + Moments.of(values[:, k]) for k, total in enumerate(totals)]
+        totals = [total + more for total, more in zip(totals, Moments.of_columns(values), strict=True)]
         done += len(values)
         decided = _decided(totals[0], until_width, until_sign)
         standings = tuple(Standing(a.name, t) for a, t in zip(agents, totals, strict=True))
