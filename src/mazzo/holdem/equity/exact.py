@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.holdem.showdown import hand_value, in_suit, rank_value, suited_value
+from mazzo.holdem.showdown import hand_value, in_suit, may_flush, rank_value, suited_value
 from mazzo.jit import kernel
 
 __all__ = ["BEATEN", "BOARDS_TO_COME", "COUNTS", "ONE_TOTAL", "TIED", "count_board", "count_hand", "scratch"]
@@ -40,13 +40,21 @@ _ROOM = 16  # rows of ranks are padded with ranks of which no card is left, to t
 _LEFT, _SUITED, _OPEN, _BEATEN_OPEN, _BEATEN_SUITED, _TIED_OPEN, _TIED_SUITED = range(7)
 
 
-def scratch() -> tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32], NDArray[np.int64]]:
-    """Room for the kernels below: values of rank pairs, the key they belong to, counts per rank, and sums."""
+Scratch = tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]
+
+
+def scratch() -> Scratch:
+    """Room for the kernels below, which remember in it what the next board may share with the last.
+
+    Values of rank pairs; the keys of the board they belong to and of the hand last counted without a flush; counts per
+    rank; sums; and the counts of the last boards without and with a flush.
+    """
     return (
         np.zeros((_RANKS, _ROOM), dtype=np.int32),
-        np.zeros(1, dtype=np.uint64),
+        np.zeros(2, dtype=np.uint64),
         np.zeros((7, _ROOM), dtype=np.int32),
         np.zeros(COUNTS, dtype=np.int64),
+        np.zeros((2, COUNTS), dtype=np.int64),
     )
 
 
@@ -168,19 +176,38 @@ def _sum_up(per_rank: Any, cards_at: int, beaten_at: int, tied_at: int, sums: An
 
 
 @kernel
-def _count(per_rank: Any, suited_on_board: Any, weight: int, sums: Any, out: Any) -> None:
-    """Add the five counts, from how many beaten and tied hands each card is in."""
+def _count(per_rank: Any, suited_on_board: Any, sums: Any, counts: Any) -> None:
+    """The five counts of one board, from how many beaten and tied hands each card is in."""
     sums[:] = 0
-    _sum_up(per_rank, _OPEN, _BEATEN_OPEN, _TIED_OPEN, sums)
-    if suited_on_board >= 3:
+    if suited_on_board < 3:
+        _sum_up(per_rank, _LEFT, _BEATEN_OPEN, _TIED_OPEN, sums)
+    else:
+        _sum_up(per_rank, _OPEN, _BEATEN_OPEN, _TIED_OPEN, sums)
         _sum_up(per_rank, _SUITED, _BEATEN_SUITED, _TIED_SUITED, sums)
     beaten, tied = sums[0] >> 1, sums[1] >> 1
     both = beaten + tied
-    out[0] += weight * beaten
-    out[1] += weight * tied
-    out[2] += weight * (beaten * beaten - sums[2] + beaten)
-    out[3] += weight * (both * both - sums[3] + both)
-    out[4] += weight * (tied * tied - sums[4] + tied)
+    counts[0] = beaten
+    counts[1] = tied
+    counts[2] = beaten * beaten - sums[2] + beaten
+    counts[3] = both * both - sums[3] + both
+    counts[4] = tied * tied - sums[4] + tied
+
+
+@kernel
+def _count_suited(
+    hero: np.int32, suited_on_board: Any, board_ranks: Any, free: Any, table: Any, values: Any, per_rank: Any
+) -> None:
+    """Fill the counts per rank where the board has three or more cards of a suit."""
+    for rank in range(_RANKS):
+        per_rank[_SUITED, rank] = free >> rank & 1
+        per_rank[_OPEN, rank] = per_rank[_LEFT, rank] - per_rank[_SUITED, rank]
+    if suited_on_board == 5:
+        _count_five_suited_board(hero, np.int32(suited_value(board_ranks, table)), per_rank)
+    else:
+        _count_by_ranks(hero, values, per_rank, suited_on_board)
+    if suited_on_board >= 4:
+        _add_single_suited(hero, board_ranks, table, per_rank)
+    _add_double_suited(hero, board_ranks, table, per_rank)
 
 
 @kernel
@@ -193,9 +220,10 @@ def count_board(
     suits: Any,
     table: Any,
     values: Any,
-    values_key: Any,
+    last_keys: Any,
     per_rank: Any,
     sums: Any,
+    counts: Any,
 ) -> None:
     """Add the counts of one hand on one whole board, so many times."""
     key, bits = np.uint64(0), np.uint64(0)
@@ -203,35 +231,35 @@ def count_board(
         key += keys[board[k]]
         bits |= suits[board[k]]
     ranks_key = key & np.uint64(0xFFFFFFFFF)
-    if values_key[0] != ranks_key:
-        values_key[0] = ranks_key
-        _value_rank_pairs(key, keys, table, values)
-    dead = bits | suits[hole[0]] | suits[hole[1]]
-    hero = np.int32(hand_value(key + keys[hole[0]] + keys[hole[1]], dead, table))
-    suited_on_board, board_ranks, free = np.int64(0), np.int64(0), np.int64(0)
-    for suit in range(4):
-        if in_suit(key, suit) >= 3:
-            suited_on_board = in_suit(key, suit)
+    suited_on_board, suit = np.int64(0), 0
+    if may_flush(key):
+        for k in range(4):
+            if in_suit(key, k) >= 3:
+                suited_on_board, suit = in_suit(key, k), k
+    hand_key = ranks_key | np.uint64(hole[0]) << np.uint64(40) | np.uint64(hole[1]) << np.uint64(48)
+    if suited_on_board or last_keys[1] != hand_key:  # else only suits that do not matter have changed
+        if not suited_on_board:
+            last_keys[1] = hand_key
+        if last_keys[0] != ranks_key:
+            last_keys[0] = ranks_key
+            _value_rank_pairs(key, keys, table, values)
+        dead = bits | suits[hole[0]] | suits[hole[1]]
+        hero = np.int32(hand_value(key + keys[hole[0]] + keys[hole[1]], dead, table))
+        for rank in range(_RANKS):
+            per_rank[_LEFT, rank] = 4
+        for k in range(5):
+            per_rank[_LEFT, board[k] >> 2] -= 1
+        per_rank[_LEFT, hole[0] >> 2] -= 1
+        per_rank[_LEFT, hole[1] >> 2] -= 1
+        if suited_on_board:
             board_ranks = np.int64((bits >> np.uint64(16 * suit)) & np.uint64(0x1FFF))
             free = np.int64((~dead >> np.uint64(16 * suit)) & np.uint64(0x1FFF))
-    for rank in range(_RANKS):
-        per_rank[_LEFT, rank] = 4
-        per_rank[_SUITED, rank] = free >> rank & 1
-    for k in range(5):
-        per_rank[_LEFT, board[k] >> 2] -= 1
-    per_rank[_LEFT, hole[0] >> 2] -= 1
-    per_rank[_LEFT, hole[1] >> 2] -= 1
-    for rank in range(_RANKS):
-        per_rank[_OPEN, rank] = per_rank[_LEFT, rank] - per_rank[_SUITED, rank]
-    if suited_on_board == 5:
-        _count_five_suited_board(hero, np.int32(suited_value(board_ranks, table)), per_rank)
-    else:
-        _count_by_ranks(hero, values, per_rank, suited_on_board)
-    if suited_on_board >= 4:
-        _add_single_suited(hero, board_ranks, table, per_rank)
-    if suited_on_board >= 3:
-        _add_double_suited(hero, board_ranks, table, per_rank)
-    _count(per_rank, suited_on_board, weight, sums, out)
+            _count_suited(hero, suited_on_board, board_ranks, free, table, values, per_rank)
+        else:
+            _count_by_ranks(hero, values, per_rank, suited_on_board)
+        _count(per_rank, suited_on_board, sums, counts[np.int64(suited_on_board >= 3)])
+    for k in range(COUNTS):
+        out[k] += weight * counts[np.int64(suited_on_board >= 3), k]
 
 
 @kernel
@@ -280,9 +308,10 @@ def count_hand(
     suits: Any,
     table: Any,
     values: Any,
-    values_key: Any,
+    last_keys: Any,
     per_rank: Any,
     sums: Any,
+    counts: Any,
 ) -> None:
     """Add the counts of one hand over all boards that may follow the first `known` cards of the board.
 
@@ -308,5 +337,5 @@ def count_hand(
             full[known + k] = live[places[k]]
         weight = orbit(full, known, 5, renamings) if len(renamings) > 1 else 1
         if weight:
-            count_board(hole, full, weight, out, keys, suits, table, values, values_key, per_rank, sums)
+            count_board(hole, full, weight, out, keys, suits, table, values, last_keys, per_rank, sums, counts)
         more = next_choice(places, to_come, available)
