@@ -39,7 +39,6 @@ __all__ = [
     "hand_value",
     "has_flush",
     "in_suit",
-    "may_flush",
     "ordinal",
     "rank_value",
     "suited_value",
@@ -71,7 +70,6 @@ _COUNT_MASK = np.uint64(7 << 16)
 _SUITS_SHIFT = 36
 # Three added to each suit's counter makes five of a suit set its fourth bit.
 _THREE_OF_EACH = np.uint64(0x3333 << _SUITS_SHIFT)
-_FIVE_OF_EACH = np.uint64(0x5555 << _SUITS_SHIFT)  # and five makes three of a suit set it
 _FIVE_OF_ANY = np.uint64(0x8888 << _SUITS_SHIFT)
 _FIVE_OF_FIRST = np.uint64(0x0008 << _SUITS_SHIFT)
 _FIVE_OF_SECOND = np.uint64(0x0080 << _SUITS_SHIFT)
@@ -123,12 +121,6 @@ def flush_place(key: np.uint64, suits: np.uint64) -> np.uint64:
 def suited_value(ranks: Any, table: Any) -> Any:
     """The value of five or more cards of one suit, from the bits of their ranks."""
     return table[_FLUSHES + np.uint64(ranks)]
-
-
-@inlined
-def may_flush(key: Any) -> Any:
-    """Whether a board, from the sum of its keys, has three cards of a suit."""
-    return ((key + _FIVE_OF_EACH) & _FIVE_OF_ANY) != np.uint64(0)
 
 
 @inlined
