@@ -160,7 +160,7 @@ def _look_at_boards(
 
 
 def build(progress: Progress = lambda amount: None) -> EquityTables:
-    """Make both tables: about half a minute on one core, and 60 MB of memory meanwhile."""
+    """Make both tables: well under a minute on one core, and 60 MB of memory meanwhile."""
     boards, flops = representatives(5), representatives(3)
     pairs = holes()
     images = _number_of_holes(SUIT_PERMUTATIONS.astype(np.int64)[:, pairs])

@@ -4,6 +4,8 @@ With the whole board known, a hand without a flush is worth what its two ranks a
 hands an opponent can have, and the ranks' values are the same for every board of the same ranks. Only where the board
 has three or more cards of a suit does that suit matter; then each rank has an open part (cards of other suits) and a
 suited card, and pairs of suited cards (with four of the suit on the board: any suited card) are valued as flushes.
+Boards to come are counted in the same way: those of the same ranks that give nobody a flush are one kind, those with
+the same three or more ranks in one suit another, each with the number of boards it stands for.
 
 For a set X of opponents' hands, let d_c be how many of them hold card c. Each hand holds two cards, so |X| is half the
 sum of d_c; and the ordered pairs of hands of X that share no card number |X|^2 - sum d_c^2 + |X|. Applied to the
@@ -24,10 +26,10 @@ from numpy.typing import NDArray
 from mazzo.holdem.showdown import in_suit, rank_value, suited_value
 from mazzo.jit import kernel
 
-__all__ = ["BEATEN", "BOARDS_TO_COME", "COUNTS", "ONE_TOTAL", "TIED", "count_hand", "scratch"]
+__all__ = ["BOARDS_TO_COME", "COUNTS", "ONE_TOTAL", "TWO_TOTAL", "count_hand", "scratch"]
 
 COUNTS = 5
-BEATEN, TIED, PAIRS_BEATEN, PAIRS_NOT_LOST, PAIRS_TIED = range(COUNTS)
+"""Beaten, tied; ordered pairs among the beaten, among beaten and tied together, among the tied."""
 
 ONE_TOTAL = 990
 """Hands one opponent can hold against two hole cards and five of the board."""
@@ -39,8 +41,6 @@ BOARDS_TO_COME = {0: 2_118_760, 3: 1_081, 4: 46, 5: 1}
 _RANKS = 13
 _ROOM = 16  # rows of ranks are padded with ranks of which no card is left, to the length that vectors like
 _LEFT, _SUITED, _OPEN, _BEATEN_OPEN, _BEATEN_SUITED, _TIED_OPEN, _TIED_SUITED = range(7)
-
-
 _RANKS_OF_KEY = np.uint64(0xFFFFFFFFF)  # and the number of cards
 _CHOOSE = np.array([[comb(n, k) for k in range(5)] for n in range(5)], dtype=np.int64)
 
