@@ -23,7 +23,7 @@ def prepare_tables(silent: bool = False) -> None:
     if tables_ready():
         prepare()
         return
-    note("making the equity tables: about half a minute, once", silent)
+    note("making the equity tables: less than a minute, once", silent)
     with progress("equity tables", 1.0, silent) as advance:
         prepare(advance)
 
@@ -53,13 +53,13 @@ def equity(
     from mazzo.holdem import equity as library
 
     cards, table = FRENCH.parse(hand), FRENCH.parse(board)
+    facing = 1 if opponents is None else opponents
     if against is None:
-        found = library.equity(cards, table, opponents or (1 if opponents is None else 0), samples, seed)
+        found = library.equity(cards, table, facing, samples, seed)
     else:
         if opponents not in (None, 1) or samples is not None:
             raise IllegalError("--against is one opponent and always exact: leave --opponents and --samples out")
         found = library.equity_against(cards, against, table)
-    facing = 1 if opponents is None else opponents
     if as_json:
         print_json(_as_data(found, cards, table, facing, against, seed))
     else:
