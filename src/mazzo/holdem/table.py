@@ -93,11 +93,12 @@ class Table:
         self.game = game
         self.cards = cards
         self.rules = game.row[None, :]
-        usable = spare is not None and len(spare) == size and spare.game is game
-        self.state = spare.state if spare and usable else np.empty((size, c.STATE_WIDTH), np.int64)
+        if spare is None or len(spare) != size or spare.game is not game:
+            self.state: Ints = np.empty((size, c.STATE_WIDTH), np.int64)
+            self.history: Ints = np.empty((size, 8 * game.rounds), np.int64)  # a row is filled up to its COUNT
+        else:
+            self.state, self.history = spare.state, spare.history
         self._post(np.asarray(game.stacks if stacks is None else stacks, np.int64))
-        # A row of the record is filled up to its COUNT.
-        self.history = spare.history if spare and usable else np.empty((size, 8 * game.rounds), np.int64)
         self.luck = np.zeros(size, np.uint64) if luck is None else luck
         self.seating = np.tile(np.arange(players, dtype=np.int16), (size, 1)) if seating is None else seating
 
