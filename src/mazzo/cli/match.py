@@ -53,6 +53,9 @@ def match(
     players = [create(name, AGENTS) for name in agents]
     if len(players) != definition.players:
         raise UnreadableError(f"{definition.name} seats {definition.players} agents, {len(players)} were given")
+    for player in players:
+        with progress(f"preparing {player.name}", 1.0, quiet or as_json) as advance:
+            player.prepare(advance)
     standings = stream_match(
         HoldemMatch(definition), players, hands, seed,
         workers=workers, log=log is not None, until_width=until_width, until_sign=until_sign,
