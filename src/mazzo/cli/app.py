@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "equity": "mazzo.cli.equity:equity",
     "games": "mazzo.cli.games:games",
     "match": "mazzo.cli.match:match",
+    "tournament": "mazzo.cli.tournament:tournament",
 }
 """Every command and where it is. A command's module is imported only when that command is asked for."""
 

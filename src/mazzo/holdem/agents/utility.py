@@ -40,7 +40,9 @@ _SIZES = ("stack", "pot", "hidden")
 
 
 @kernel
-def _worth(hole: NDArray[np.uint8], board: NDArray[np.int8], k: int, listed: int, starting: Floats, judge: Tables) -> float:
+def _worth(
+    hole: NDArray[np.uint8], board: NDArray[np.int8], k: int, listed: int, starting: Floats, judge: Tables
+) -> float:
     """V of one row: by the list before the flop, by the hand made after it."""
     if board[k, 0] < 0:
         return u.starting_value(hole[k, 0], hole[k, 1], listed, starting)
@@ -87,9 +89,7 @@ def _take_note(
             if seating[i, position] == player:
                 u.learn(state, history, i, position, net[i, position], record, thresholds, settings, 0)
                 if settings[0, u.WATCHES] > 0.0:
-                    u.watch(
-                        rules, state, history, i, seating, i, cards, 0, known, judge.table, judge.keys, judge.suits
-                    )
+                    u.watch(rules, state, history, i, seating, i, cards, 0, known, judge.table, judge.keys, judge.suits)
 
 
 def _four(text: str) -> tuple[float, ...]:
@@ -100,7 +100,9 @@ def _four(text: str) -> tuple[float, ...]:
     except ValueError:
         numbers = []
     if len(numbers) not in (1, 4) or not all(0 <= n < 1 for n in numbers):
-        raise UnreadableError(f"mu is a number from 0 up to 1, or four of them for the streets, .1/.08/.06/.04: {text!r}")
+        raise UnreadableError(
+            f"mu is a number from 0 up to 1, or four of them for the streets, .1/.08/.06/.04: {text!r}"
+        )
     return tuple(numbers * (4 // len(numbers)))
 
 

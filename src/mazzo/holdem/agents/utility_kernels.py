@@ -177,9 +177,7 @@ def choose(
         raise_at += settings[me, AFTER_RAISE]
         fold_at += settings[me, AFTER_FOLD]
     if settings[me, WATCHES] > 0.0:
-        more, less = _shifts(
-            state, history, i, rules[state[i, c.GAME], c.PLAYERS], settings, me, seating, at, known
-        )
+        more, less = _shifts(state, history, i, rules[state[i, c.GAME], c.PLAYERS], settings, me, seating, at, known)
         raise_at += more
         fold_at += less
     if owed == 0:
