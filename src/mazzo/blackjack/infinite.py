@@ -18,7 +18,16 @@ from mazzo.blackjack.rules import UNLIMITED, Rules
 from mazzo.blackjack.shoe import Shoe, shoe_of
 from mazzo.jit import inlined, kernel
 
-__all__ = ["InfiniteDeck", "infinite_deck", "infinite_ev", "infinite_evs", "infinite_rules"]
+__all__ = [
+    "InfiniteDeck",
+    "Tables",
+    "dealer_ends",
+    "infinite_deck",
+    "infinite_ev",
+    "infinite_evs",
+    "infinite_rules",
+    "new_tables",
+]
 
 _CAP = 16
 
@@ -92,7 +101,7 @@ def _added(soft: int, total: int, rank: int) -> tuple[int, int]:
 
 
 @kernel
-def _dealer_ends(p: Floats, hit_soft_17: bool, dealer: Floats, ends: Floats) -> None:
+def dealer_ends(p: Floats, hit_soft_17: bool, dealer: Floats, ends: Floats) -> None:
     """Fill how the dealer ends from every total and from every upcard."""
     for step in range(2 * 22):
         # hard 21..11, then soft 21..11, then hard 10..2: every draw leads to a state filled before
@@ -262,7 +271,7 @@ def _round_value(p: Floats, rules: InfiniteRules, ends: Floats, first: Floats, s
 @kernel
 def _fill(p: Floats, rules: InfiniteRules, t: Tables) -> float:
     """Fill the tables and give the value of a round."""
-    _dealer_ends(p, rules.hit_soft_17, t.dealer, t.ends)
+    dealer_ends(p, rules.hit_soft_17, t.dealer, t.ends)
     _hand_table(p, rules.peek, t.ends, t.stand, t.value, t.double)
     _two_card_tables(rules, t.ends, t.value, t.double, t.first, t.again)
     if rules.max_hands != 1:

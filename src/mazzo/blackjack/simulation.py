@@ -84,7 +84,7 @@ _mix = inlined(mix.py_func)  # type: ignore[attr-defined]  # pasted in: a call p
 
 
 @inlined
-def _normal(luck: np.uint64) -> float:
+def normal(luck: np.uint64) -> float:
     """A normal number (Box-Muller) from one luck."""
     u = (np.float64(luck >> np.uint64(40)) + 1.0) / 16777217.0
     v = np.float64(luck & np.uint64(0xFFFFFFFF)) / 4294967296.0
@@ -92,7 +92,7 @@ def _normal(luck: np.uint64) -> float:
 
 
 @inlined
-def _draw(ranks: Bytes, used: Ints, shoe: int, counter: np.uint64, infinite: bool) -> tuple[int, np.uint64]:
+def draw(ranks: Bytes, used: Ints, shoe: int, counter: np.uint64, infinite: bool) -> tuple[int, np.uint64]:
     """One card that was not used in this shoe, and the moved counter."""
     place = 0
     for _ in range(_TRIES):
@@ -115,7 +115,7 @@ def _play_hand(
     drawn = 0
     total = hard + 10 if ace and hard <= 11 else hard
     while action in (HIT, DOUBLE):
-        card, counter = _draw(ranks, used, shoe, counter, infinite)
+        card, counter = draw(ranks, used, shoe, counter, infinite)
         drawn += 1
         hard += card + 1
         ace |= card == 0
@@ -127,7 +127,7 @@ def _play_hand(
 
 
 @inlined
-def _play_dealer(
+def play_dealer(
     ranks: Bytes, used: Ints, shoe: int, counter: np.uint64, infinite: bool, upcard: int, hole: int, hit_soft_17: bool
 ) -> tuple[int, np.uint64, int]:
     """The dealer's final total, the counter, the cards drawn."""
@@ -139,7 +139,7 @@ def _play_dealer(
         total = hard + 10 if soft else hard
         if total >= 17 and not (hit_soft_17 and soft and total == 17):
             break
-        card, counter = _draw(ranks, used, shoe, counter, infinite)
+        card, counter = draw(ranks, used, shoe, counter, infinite)
         drawn += 1
         hard += card + 1
         ace |= card == 0
@@ -195,7 +195,7 @@ def _play_hands(
     stood, given_up, drawn, won = 0, 0, 0, 0.0
     while waiting > 0:
         if splitting:
-            high, counter = _draw(ranks, used, shoe, counter, rules.infinite)
+            high, counter = draw(ranks, used, shoe, counter, rules.infinite)
             drawn += 1
             if high == low and hands < most:
                 hands += 1
@@ -227,12 +227,12 @@ def _play_round(
     rules: TableRules, totals: Ints, stakes: Ints,
 ) -> tuple[float, np.uint64, int]:  # fmt: skip
     """One round: what is won, the moved counter, the cards drawn."""
-    low, counter = _draw(ranks, used, shoe, counter, rules.infinite)
-    upcard, counter = _draw(ranks, used, shoe, counter, rules.infinite)
-    high, counter = _draw(ranks, used, shoe, counter, rules.infinite)
+    low, counter = draw(ranks, used, shoe, counter, rules.infinite)
+    upcard, counter = draw(ranks, used, shoe, counter, rules.infinite)
+    high, counter = draw(ranks, used, shoe, counter, rules.infinite)
     hole, drawn, won = -1, 3, 0.0
     if rules.peek:
-        hole, counter = _draw(ranks, used, shoe, counter, rules.infinite)
+        hole, counter = draw(ranks, used, shoe, counter, rules.infinite)
         drawn += 1
     natural = low + high == 9 and (low == 0 or high == 0)
     insured = upcard == 0 and (rules.insurance or natural) and _insures(ranks, used, shoe, rules, hole)
@@ -244,7 +244,7 @@ def _play_round(
         )
         drawn += more
     if hole < 0 and (stood > 0 or natural or insured or (given_up > 0 and rules.late)):
-        hole, counter = _draw(ranks, used, shoe, counter, rules.infinite)
+        hole, counter = draw(ranks, used, shoe, counter, rules.infinite)
         drawn += 1
         blackjack = upcard + hole == 9 and (upcard == 0 or hole == 0)
     if insured and rules.insurance:
@@ -259,7 +259,7 @@ def _play_round(
     if stood > 0:
         dealer = 0
         if not blackjack:
-            dealer, counter, more = _play_dealer(
+            dealer, counter, more = play_dealer(
                 ranks, used, shoe, counter, rules.infinite, upcard, hole, rules.hit_soft_17
             )
             drawn += more
@@ -292,7 +292,7 @@ def play_block(
         counter = fork(key, start + shoe)
         dealt, cut = 0, 0.0
         if rules.through:
-            cut = rules.cut + rules.cut_sigma * _normal(mix(counter ^ _GOLDEN))
+            cut = rules.cut + rules.cut_sigma * normal(mix(counter ^ _GOLDEN))
         while dealt <= cut:
             won, counter, drawn = _play_round(ranks, used, shoe, counter, first, again, hits, rules, totals, stakes)
             dealt += drawn
@@ -314,7 +314,7 @@ class Simulation:
     seed: int
 
 
-def _cards_of(shoe: Shoe) -> Bytes:
+def cards_of(shoe: Shoe) -> Bytes:
     return np.repeat(np.arange(10, dtype=np.uint8), shoe.counts)
 
 
@@ -323,7 +323,7 @@ def play_rounds(
     insuring: str = "counted",
 ) -> Floats:  # fmt: skip
     """The result of every single round, each from a fresh shoe: for comparing strategies on the same cards."""
-    ranks = _cards_of(shoe or shoe_of(rules))
+    ranks = cards_of(shoe or shoe_of(rules))
     results = np.zeros(rounds)
     work = _Work(stream(seed, "blackjack"), ranks, play, table_rules(rules, len(ranks), False, insuring))
     _block(work, (first, rounds), results)
@@ -365,7 +365,7 @@ def simulate(
     if through and rules.decks == INFINITE:
         raise UnreadableError("an infinite shoe cannot be played through; give a number of decks")
     play = play_arrays(strategy, rules) if isinstance(strategy, Table) else strategy
-    ranks = _cards_of(shoe or shoe_of(rules))
+    ranks = cards_of(shoe or shoe_of(rules))
     work = _Work(stream(seed, "blackjack"), ranks, play, table_rules(rules, len(ranks), through, insuring))
     size = _SHOES_A_BLOCK if through else _ROUNDS_A_BLOCK
     amount = max(2 * size, -(-rounds * 6 // int(len(ranks) * rules.penetration))) if through else rounds

@@ -185,7 +185,7 @@ def deal_chances(shoe: Shoe) -> Floats:
     return result
 
 
-def _check_shoe(rules: Rules, shoe: Shoe) -> None:
+def check_shoe(rules: Rules, shoe: Shoe) -> None:
     """Refuse a shoe that a round could empty: then the rules do not say what happens."""
     hands = 4 if rules.max_hands == UNLIMITED else rules.max_hands
     needed = 30 * hands + 26
@@ -214,27 +214,28 @@ def analyse(rules: Rules, shoe: Shoe | None = None, policy: Policy | None = None
     if rules.decks == INFINITE:
         raise IllegalError("an infinite shoe is not counted card by card; use mazzo.blackjack.infinite")
     shoe = shoe_of(rules) if shoe is None else shoe
-    _check_shoe(rules, shoe)
+    check_shoe(rules, shoe)
     hands, counts = all_hands().arrays, shoe.array()
     chances = dealer_chances(rules, shoe)
     shape = (len(hands.cards), 10)
     stand, hit, value = np.zeros(shape), np.zeros(shape), np.zeros(shape)
     double, surrender = np.zeros(shape), np.zeros(shape)
     hits = policy.hits if policy else np.zeros(shape, np.bool_)
-    hand_values(counts, hands, chances, rules.peek, policy is not None, hits, stand, hit, value)
+    free = np.zeros(shape, np.int64)
+    hand_values(counts, hands, chances, rules.peek, policy is not None, hits, stand, hit, value, free)
     late = rules.surrender == "late"
     first_values(counts, hands, two_card_hands(), stand, rules.peek, late, double, surrender)
-    allowed = _allowed_values(rules, stand, hit, double, surrender)
-    after_split = policy.after_split if policy else _choose_after_split(rules, allowed)
-    split = _splits(rules, counts, chances, hits, after_split)
-    blackjack = _blackjack_chances(chances)
-    first = policy.first if policy else _choose_first(rules, allowed, split, blackjack)
+    allowed = allowed_values(rules, stand, hit, double, surrender)
+    after_split = policy.after_split if policy else choose_after_split(rules, allowed)
+    split = split_values(rules, counts, chances, hits, after_split)
+    blackjack = blackjack_chances(chances)
+    first = policy.first if policy else choose_first(rules, allowed, split, blackjack)
     chosen = Policy(hits, first, after_split)
-    ev = _round_value(rules, shoe, allowed, split, blackjack, first)
+    ev = round_value(rules, shoe, allowed, split, blackjack, first)
     return Analysis(rules, shoe, stand, hit, double, split, surrender, blackjack, chosen, ev, policy is not None)
 
 
-def _blackjack_chances(chances: Floats) -> Floats:
+def blackjack_chances(chances: Floats) -> Floats:
     return np.ascontiguousarray(chances[:, BLACKJACK_OUTCOME::OUTCOMES])
 
 
@@ -248,7 +249,7 @@ def _surrendering(rules: Rules) -> Flags:
     return np.array([can_surrender(rules, upcard) for upcard in range(10)])
 
 
-def _allowed_values(rules: Rules, stand: Floats, hit: Floats, double: Floats, surrender: Floats) -> Floats:
+def allowed_values(rules: Rules, stand: Floats, hit: Floats, double: Floats, surrender: Floats) -> Floats:
     """[play, hand, upcard] of the plays but splitting; what the rules forbid is minus infinity."""
     nothing = np.full(stand.shape, _NOT_ALLOWED)
     doubled = np.where(_doubling(rules)[:, None], double, nothing)
@@ -261,7 +262,7 @@ def _best(values: Floats) -> Ints:
     return best
 
 
-def _choose_after_split(rules: Rules, allowed: Floats) -> Ints:
+def choose_after_split(rules: Rules, allowed: Floats) -> Ints:
     values = allowed.copy()
     if not rules.double_after_split:
         values[DOUBLE] = _NOT_ALLOWED
@@ -283,11 +284,11 @@ def _with_splits(rules: Rules, allowed: Floats, split: Floats, blackjack: Floats
     return values
 
 
-def _choose_first(rules: Rules, allowed: Floats, split: Floats, blackjack: Floats) -> Ints:
+def choose_first(rules: Rules, allowed: Floats, split: Floats, blackjack: Floats) -> Ints:
     return _best(_with_splits(rules, allowed, split, blackjack))
 
 
-def _round_value(rules: Rules, shoe: Shoe, allowed: Floats, split: Floats, blackjack: Floats, first: Ints) -> float:
+def round_value(rules: Rules, shoe: Shoe, allowed: Floats, split: Floats, blackjack: Floats, first: Ints) -> float:
     """The expectation over the first three cards, with insurance and even money where they pay."""
     values = _with_splits(rules, allowed, split, blackjack)
     two = two_card_hands()
@@ -306,12 +307,14 @@ def _round_value(rules: Rules, shoe: Shoe, allowed: Floats, split: Floats, black
     return float(np.where(chances > 0, chances * worth, 0.0).sum())
 
 
-def _splits(rules: Rules, shoe: Ints, chances: Floats, hits: Flags, first: Ints) -> Floats:
-    """[rank, upcard]: the value of splitting each pair."""
+def split_values(
+    rules: Rules, shoe: Ints, chances: Floats, hits: Flags, first: Ints, ranks: Iterable[int] = range(10)
+) -> Floats:
+    """[rank, upcard]: the value of splitting each pair (or those of some ranks only)."""
     result = np.zeros((10, 10))
     if rules.max_hands == 1:
         return result
-    for rank in range(10):
+    for rank in ranks:
         if shoe[rank] < 2:
             continue
         one_card = rank == ACE and not rules.hit_split_aces
@@ -333,9 +336,10 @@ def _pair_chances(rules: Rules, rank: int, levels: int, shoe: Ints, chances: Flo
         wanted[base + extra] = True
     wanted &= (table.removed <= shoe).all(1)
     result = np.zeros((len(wanted), 10 * OUTCOMES))
-    known = np.flatnonzero(wanted & (table.known >= 0))
+    filled: Flags = np.any(chances, axis=1)
+    known = wanted & (table.known >= 0) & filled[table.known]
     result[known] = chances[table.known[known]]
-    rows = np.flatnonzero(wanted & (table.known < 0))
+    rows = np.flatnonzero(wanted & ~known)
     final_chances(shoe, table.removed, rows, dealer_walk(rules.hit_soft_17), result)
     return result
 

@@ -90,11 +90,12 @@ def hand_values(
     stand: Floats,
     hit: Floats,
     value: Floats,
+    forced: Ints,
 ) -> None:
     """Fill stand, hit and `value` (the one taken) of every hand of one card or more against every upcard.
 
-    With `follow`, `hits[hand, upcard]` says what is taken; otherwise the better is, and written there. A hand the shoe
-    cannot give is left at zero.
+    With `follow`, `hits[hand, upcard]` says what is taken; otherwise the better is, and written there, but
+    where `forced` is 1 a hit and where it is -1 a stand is taken unseen. A hand the shoe cannot give is left at zero.
     """
     left = np.empty(10, np.int64)
     for upcard in range(10):
@@ -111,7 +112,8 @@ def hand_values(
             standing = stand_value(chances, hand, upcard, hands.total[hand], peek)
             hitting = hit_value(left, unseen, hands.after, hand, value, upcard, peek)
             if not follow:
-                hits[hand, upcard] = hitting > standing
+                must = forced[hand, upcard]
+                hits[hand, upcard] = must > 0 or (must == 0 and hitting > standing)
             stand[hand, upcard] = standing
             hit[hand, upcard] = hitting
             value[hand, upcard] = hitting if hits[hand, upcard] else standing
