@@ -10,6 +10,7 @@ from benchmarks.ratio import Ratio, seconds
 from mazzo.blackjack import PRESETS, Shoe
 from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.exact.total import best_table
+from mazzo.blackjack.hands import hand_total
 from mazzo.blackjack.infinite import infinite_evs, infinite_rules, new_tables
 from mazzo.blackjack.simulation import simulate
 from mazzo.blackjack.strategy import play_arrays
@@ -28,13 +29,13 @@ def _infinite() -> Ratio:
 
 
 def _openspiel_rounds(rounds: int, chart: bool) -> float:
-    """Seconds a round in OpenSpiel's own C++ loop: with its random player, or with a bot that plays by the total.
+    """Seconds a round in OpenSpiel's own C++ loop: with its random player, or with a bot that plays the chart.
 
     Its states are the exact cards, so a strategy by totals is a bot of one's own, as its documentation has it.
     """
     import pyspiel
 
-    class TotalBot(pyspiel.Bot):  # type: ignore[misc]
+    class ChartBot(pyspiel.Bot):  # type: ignore[misc]
         def __init__(self) -> None:
             pyspiel.Bot.__init__(self)
 
@@ -42,15 +43,14 @@ def _openspiel_rounds(rounds: int, chart: bool) -> float:
             pass
 
         def step(self, state: Any) -> int:
-            """Hit below 17: the least a chart needs is the total."""
-            cards = [int(card) % 13 for card in state.information_state_string(0).split()[2:]]
-            total = sum(min(card + 1, 10) for card in cards)
-            if 0 in cards and total <= 11:
-                total += 10
-            return 0 if total < 17 else 1
+            """The same chart; of its plays this game has only hit (0) and stand (1)."""
+            *cards, upcard = [min(int(card) % 13, 9) for card in state.information_state_string(0).split()]
+            total, soft = hand_total(cards)
+            return 0 if hits[int(soft), total, upcard] else 1
 
+    hits = best_table(HUNGARIAN).table.hits()
     game = pyspiel.load_game("blackjack")
-    bot = TotalBot() if chart else pyspiel.make_uniform_random_bot(0, 1)
+    bot = ChartBot() if chart else pyspiel.make_uniform_random_bot(0, 1)
 
     def job() -> None:
         for k in range(rounds):

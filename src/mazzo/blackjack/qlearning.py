@@ -318,7 +318,7 @@ class Learner:
         if rounds < 1 or every < 1:
             raise UnreadableError(f"rounds and every are whole numbers from 1 up, not {rounds} and {every}")
         ranks = cards_of(self.shoe or shoe_of(self.rules))
-        rules, allowed = table_rules(self.rules, len(ranks), self.through, "never"), self._allowed()
+        rules, allowed = table_rules(self.rules, ranks, self.through, "never"), self._allowed()
         key, end = stream(self.seed, "q-learning"), self.rounds + rounds
         table, same_since = self.table(), self.rounds
         while self.rounds < end:

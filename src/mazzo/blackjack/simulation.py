@@ -60,18 +60,20 @@ class TableRules(NamedTuple):
     cut_sigma: float
     through: bool
     infinite: bool
+    tens: int
+    """Tens in the full shoe."""
 
 
-def table_rules(rules: Rules, cards: int, through: bool, insuring: str) -> TableRules:
-    """These rules for a shoe of so many cards."""
+def table_rules(rules: Rules, ranks: Bytes, through: bool, insuring: str) -> TableRules:
+    """These rules for a shoe of these cards."""
     if insuring not in INSURING:
         raise UnreadableError(f"insurance is taken {', '.join(INSURING)}, not {insuring!r}")
     most = _MOST_HANDS if rules.max_hands == UNLIMITED else rules.max_hands
     return TableRules(
         rules.peek, rules.hit_soft_17, rules.blackjack_pays, rules.surrender == "late",
         most, most if rules.resplit_aces else 2, rules.even_money != "none", rules.even_money == "ace-ten",
-        rules.insurance, INSURING.index(insuring), rules.penetration * cards, rules.cut_sigma, through,
-        rules.decks == INFINITE,
+        rules.insurance, INSURING.index(insuring), rules.penetration * len(ranks), rules.cut_sigma, through,
+        rules.decks == INFINITE, int((ranks == 9).sum()),
     )  # fmt: skip
 
 
@@ -119,9 +121,9 @@ def _play_hand(
         drawn += 1
         hard += card + 1
         ace |= card == 0
-        soft = ace and hard <= 11
-        total = hard + 10 if soft else hard
-        if action == DOUBLE or total > 21 or not hits[1 if soft else 0, total, upcard]:
+        soft = int(ace & (hard <= 11))
+        total = hard + 10 * soft
+        if (action == DOUBLE) | (not hits[soft, total, upcard]):  # one branch: none of these can be foreseen
             break
     return total, counter, drawn
 
@@ -135,9 +137,9 @@ def play_dealer(
     ace = upcard == 0 or hole == 0
     drawn = 0
     while True:
-        soft = ace and hard <= 11
-        total = hard + 10 if soft else hard
-        if total >= 17 and not (hit_soft_17 and soft and total == 17):
+        soft = int(ace & (hard <= 11))
+        total = hard + 10 * soft
+        if total >= 17 + (hit_soft_17 & soft):
             break
         card, counter = draw(ranks, used, shoe, counter, infinite)
         drawn += 1
@@ -147,19 +149,23 @@ def play_dealer(
 
 
 @inlined
-def _insures(ranks: Bytes, used: Ints, shoe: int, rules: TableRules, hole: int) -> bool:
+def _insures(ranks: Bytes, used: Ints, shoe: int, rules: TableRules, low: int, high: int, hole: int) -> bool:
     """Whether insurance is taken. Counted: when tens are more than a third of the cards the player has not seen."""
     if rules.insuring < 2:
         return rules.insuring == 1
-    tens, unseen = 0, 0
+    tens, unseen = rules.tens, ranks.shape[0]
+    if rules.infinite:
+        return bool(3 * tens > unseen)
+    if not rules.through:
+        return bool(3 * (tens - int(low == 9) - int(high == 9)) > unseen - 3)
     for place in range(ranks.shape[0]):
-        if rules.infinite or used[place] != shoe:
-            unseen += 1
-            tens += ranks[place] == 9
-    if hole >= 0 and not rules.infinite:
+        if used[place] == shoe:
+            unseen -= 1
+            tens -= int(ranks[place] == 9)
+    if hole >= 0:
         unseen += 1
-        tens += hole == 9
-    return 3 * tens > unseen
+        tens += int(hole == 9)
+    return bool(3 * tens > unseen)
 
 
 @inlined
@@ -173,13 +179,11 @@ def _natural(rules: TableRules, upcard: int, dealer_has: bool, sure: bool) -> fl
 
 @inlined
 def _settle(totals: Ints, stakes: Ints, hands: int, dealer: int, blackjack: bool) -> float:
-    won = 0.0
+    beaten_by = 22 if blackjack else (0 if dealer > 21 else dealer)
+    won = 0
     for k in range(hands):
-        if blackjack or (dealer <= 21 and dealer > totals[k]):
-            won -= stakes[k]
-        elif dealer > 21 or dealer < totals[k]:
-            won += stakes[k]
-    return won
+        won += stakes[k] * (int(totals[k] > beaten_by) - int(totals[k] < beaten_by))
+    return float(won)
 
 
 @inlined
@@ -235,7 +239,7 @@ def _play_round(
         hole, counter = draw(ranks, used, shoe, counter, rules.infinite)
         drawn += 1
     natural = low + high == 9 and (low == 0 or high == 0)
-    insured = upcard == 0 and (rules.insurance or natural) and _insures(ranks, used, shoe, rules, hole)
+    insured = upcard == 0 and (rules.insurance or natural) and _insures(ranks, used, shoe, rules, low, high, hole)
     stood, given_up = 0, 0
     blackjack = hole >= 0 and upcard + hole == 9 and (upcard == 0 or hole == 0)
     if not natural and not blackjack:
@@ -325,7 +329,7 @@ def play_rounds(
     """The result of every single round, each from a fresh shoe: for comparing strategies on the same cards."""
     ranks = cards_of(shoe or shoe_of(rules))
     results = np.zeros(rounds)
-    work = _Work(stream(seed, "blackjack"), ranks, play, table_rules(rules, len(ranks), False, insuring))
+    work = _Work(stream(seed, "blackjack"), ranks, play, table_rules(rules, ranks, False, insuring))
     _block(work, (first, rounds), results)
     return results
 
@@ -366,7 +370,7 @@ def simulate(
         raise UnreadableError("an infinite shoe cannot be played through; give a number of decks")
     play = play_arrays(strategy, rules) if isinstance(strategy, Table) else strategy
     ranks = cards_of(shoe or shoe_of(rules))
-    work = _Work(stream(seed, "blackjack"), ranks, play, table_rules(rules, len(ranks), through, insuring))
+    work = _Work(stream(seed, "blackjack"), ranks, play, table_rules(rules, ranks, through, insuring))
     size = _SHOES_A_BLOCK if through else _ROUNDS_A_BLOCK
     amount = max(2 * size, -(-rounds * 6 // int(len(ranks) * rules.penetration))) if through else rounds
     spans = [(start, min(size, amount - start)) for start in range(0, amount, size)]

@@ -124,8 +124,8 @@ class Table:
         return HIT if letter in _HITTING else STAND
 
     def hits(self) -> Flags:
-        """[soft, total, upcard]: draw with three cards or more."""
-        result = np.zeros((2, 22, 10), np.bool_)
+        """[soft, total, upcard]: draw with three cards or more. Totals of a bust are there too: they do not."""
+        result = np.zeros((2, 32, 10), np.bool_)
         for soft in (False, True):
             for total in range(12 if soft else 4, 22):
                 row = self.letters[row_of(total, soft)]
@@ -140,7 +140,7 @@ class PlayArrays(NamedTuple):
     """[card, card, upcard]: the play of two cards."""
     after_split: Ints
     hits: Flags
-    """[soft, total, upcard]: draw with three cards or more."""
+    """[soft, total up to 31, upcard]: draw with three cards or more."""
 
 
 def play_arrays(table: Table, rules: Rules) -> PlayArrays:
