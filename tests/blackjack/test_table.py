@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from mazzo.blackjack.chart import chart_html, chart_svg, chart_text
 from mazzo.blackjack.exact.analysis import PLAYS, analyse
 from mazzo.blackjack.exact.total import best_table
 from mazzo.blackjack.round import PlayerHand, Round, play_with
+from mazzo.blackjack.shoe import RANKS, shoe_of, text_of
 from mazzo.errors import IllegalError
 from mazzo.luck import fork, stream
 
@@ -143,3 +145,26 @@ def test_the_counting_agent_sees_the_cards_that_are_gone() -> None:
     assert PLAYS[int(agent.decide(decision(STRIP, (9, 5), 9, rich, legal))[0])] == "stand"
     assert PLAYS[int(agent.decide(decision(STRIP, (9, 5), 9, SIX_DECKS, legal))[0])] == "hit"
     assert analyse(STRIP, rich).best((9, 5), 9) == "stand"
+
+
+GOLDEN = Path(__file__).parent.parent / "golden" / "blackjack.txt"
+
+
+def playthrough() -> str:
+    """Thirty rounds of two shoes by the chart, as one reads them."""
+    agent, lines = create("chart", AGENTS), []
+    for name in ("strip", "hungarian"):
+        rules = PRESETS[name]
+        shoe = shoe_of(rules)
+        for k in range(15):
+            game = Round(rules, shoe, fork(stream(7, name), k))
+            dealt = f"{name} {k}: {text_of(game.hands[0].cards)} v {RANKS[game.upcard]}"
+            won = play_with(agent, game)
+            hands = " / ".join(str(hand) for hand in game.hands)
+            lines.append(f"{dealt} -> {hands}; dealer {text_of(game.dealer)}; {won:+g}")
+            shoe = game.shoe_after
+    return "\n".join(lines) + "\n"
+
+
+def test_a_playthrough_is_what_it_was() -> None:
+    assert playthrough() == GOLDEN.read_text()

@@ -30,7 +30,7 @@ _CHANGES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("dealer stands on soft 17", {"hit_soft_17": False}),
     ("dealer peeks", {"peek": True}),
     ("no hole card", {"peek": False}),
-    ("blackjack pays 6:5", {"blackjack_pays": "6:5"}),
+    ("blackjack pays 6:5, no even money", {"blackjack_pays": "6:5", "even_money": "none"}),
     ("double 9-11 only", {"double": "9-11"}),
     ("double 10-11 only", {"double": "10-11"}),
     ("no double after split", {"double_after_split": False}),

@@ -97,7 +97,9 @@ def rules(rules_name: str, changes: tuple[str, ...], as_json: bool) -> None:
         click.echo(str(found))
 
 
-def _evaluate(method: str, rules: Rules, shoe: Shoe | None, depth: int) -> tuple[float, Any]:
+def _evaluate(
+    method: str, rules: Rules, shoe: Shoe | None, depth: int, tolerance: float | None = None
+) -> tuple[float, Any]:
     from mazzo.blackjack.rules import INFINITE
 
     if method == "infinite" or (method == "exact" and rules.decks == INFINITE and shoe is None):
@@ -105,8 +107,10 @@ def _evaluate(method: str, rules: Rules, shoe: Shoe | None, depth: int) -> tuple
 
         return infinite_ev(rules, shoe), None
     if method == "hybrid":
-        from mazzo.blackjack.hybrid import hybrid_ev
+        from mazzo.blackjack.hybrid import hybrid_ev, hybrid_to_tolerance
 
+        if tolerance is not None:
+            return hybrid_to_tolerance(rules, shoe, tolerance)[-1].ev, None
         return hybrid_ev(rules, shoe, depth), None
     from mazzo.blackjack.exact.analysis import analyse
     from mazzo.blackjack.exact.total import best_table, two_card_dependent
@@ -134,6 +138,7 @@ def _evaluate(method: str, rules: Rules, shoe: Shoe | None, depth: int) -> tuple
     help="exact: every card counts; two-card and total: strategies that know less; infinite deck; hybrid.",
 )
 @click.option("--depth", type=click.IntRange(0, 6), default=4, show_default=True, help="Cards counted by the hybrid.")
+@click.option("--tolerance", type=float, help="Deepen the hybrid until a card more changes the value by no more.")
 @click.option("--states", is_flag=True, help="Every two-card hand against every upcard too.")
 @as_json
 def ev(
@@ -142,6 +147,7 @@ def ev(
     shoe_text: str | None,
     method: str,
     depth: int,
+    tolerance: float | None,
     states: bool,
     as_json: bool,
 ) -> None:
@@ -149,7 +155,7 @@ def ev(
     rules, shoe = read_setting(rules_name, changes, shoe_text)
     _evaluate(method, rules, shoe, min(depth, 3))  # compiles on first use, which is not the method's time
     began = perf_counter()
-    value, analysis = _evaluate(method, rules, shoe, depth)
+    value, analysis = _evaluate(method, rules, shoe, depth, tolerance)
     seconds = perf_counter() - began
     if states and analysis is None:
         raise UnreadableError(f"--states needs a method that counts cards (exact, two-card, total), not {method}")

@@ -13,7 +13,7 @@ import numpy as np
 from mazzo.blackjack.hands import Flags, Floats, HandArrays, Ints
 from mazzo.jit import inlined, kernel
 
-__all__ = ["double_value", "first_values", "hand_values", "hit_value", "stand_value", "surrender_value"]
+__all__ = ["double_value", "first_values", "hand_values", "hit_value", "stand_value", "surrender_value", "unseen_cards"]
 
 
 @inlined
@@ -79,6 +79,18 @@ def surrender_value(left: Ints, cards: int, upcard: int, peek: bool, late: bool)
     return -0.5 * (1.0 + blackjack) if late else -0.5
 
 
+@inlined
+def unseen_cards(shoe: Ints, counts: Ints, hand: int, rank: int, extra: int, upcard: int, left: Ints) -> int:
+    """Fill what is left of each rank; the number of cards, or 0 where the shoe cannot give these cards."""
+    cards = 0
+    possible = True
+    for r in range(10):
+        left[r] = shoe[r] - counts[hand, r] - (1 if r == upcard else 0) - (extra if r == rank else 0)
+        cards += left[r]
+        possible &= left[r] >= 0
+    return cards if possible else 0
+
+
 @kernel
 def hand_values(
     shoe: Ints,
@@ -100,13 +112,8 @@ def hand_values(
     left = np.empty(10, np.int64)
     for upcard in range(10):
         for hand in range(hands.cards.shape[0] - 1):
-            possible = True
-            unseen = 0
-            for rank in range(10):
-                left[rank] = shoe[rank] - hands.counts[hand, rank] - (1 if rank == upcard else 0)
-                unseen += left[rank]
-                possible &= left[rank] >= 0
-            if not possible or unseen == 0:
+            unseen = unseen_cards(shoe, hands.counts, hand, 0, 0, upcard, left)
+            if unseen == 0:
                 stand[hand, upcard] = hit[hand, upcard] = value[hand, upcard] = 0.0
                 continue
             standing = stand_value(chances, hand, upcard, hands.total[hand], peek)
@@ -134,12 +141,7 @@ def first_values(
     left = np.empty(10, np.int64)
     for hand in two_cards:
         for upcard in range(10):
-            possible = True
-            unseen = 0
-            for rank in range(10):
-                left[rank] = shoe[rank] - hands.counts[hand, rank] - (1 if rank == upcard else 0)
-                unseen += left[rank]
-                possible &= left[rank] >= 0
-            if possible and unseen > 0:
+            unseen = unseen_cards(shoe, hands.counts, hand, 0, 0, upcard, left)
+            if unseen > 0:
                 double[hand, upcard] = double_value(left, unseen, hands.after, hand, stand, upcard, peek)
                 surrender[hand, upcard] = surrender_value(left, unseen, upcard, peek, late)

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mazzo.blackjack.exact.play import double_value, hit_value, stand_value, surrender_value
+from mazzo.blackjack.exact.play import double_value, hit_value, stand_value, surrender_value, unseen_cards
 from mazzo.blackjack.hands import Flags, Floats, HandArrays, Ints, all_hands
 from mazzo.jit import inlined, kernel
 
@@ -77,18 +77,6 @@ def pair_table(rank: int, levels: int) -> PairTable:
     removed[:, rank] = np.tile(np.arange(copies), len(unique))
     known = np.array([every.number.get(tuple(row), -1) for row in removed.tolist()], np.int64)
     return PairTable(rank, holding, rest, copies, removed, known)
-
-
-@inlined
-def _unseen(shoe: Ints, counts: Ints, hand: int, rank: int, extra: int, upcard: int, left: Ints) -> int:
-    """Fill what is left of each rank; the number of cards, or 0 where the shoe cannot give these cards."""
-    cards = 0
-    possible = True
-    for r in range(10):
-        left[r] = shoe[r] - counts[hand, r] - (1 if r == upcard else 0) - (extra if r == rank else 0)
-        cards += left[r]
-        possible &= left[r] >= 0
-    return cards if possible else 0
 
 
 @kernel
@@ -153,7 +141,7 @@ def level_values(
     result[0] = result[1] = 0.0
     for i in range(table.hands.shape[0]):
         hand = table.hands[i]
-        unseen = _unseen(shoe, hands.counts, hand, rank, level + 1, upcard, left)
+        unseen = unseen_cards(shoe, hands.counts, hand, rank, level + 1, upcard, left)
         if unseen == 0:
             value[hand, upcard] = stand[hand, upcard] = 0.0
             continue
@@ -285,7 +273,7 @@ def unlimited_split(
         unseen = 0
         for i in range(table.hands.shape[0]):
             hand = table.hands[i]
-            unseen = _unseen(shoe, hands.counts, hand, rank, level + 1, upcard, left)
+            unseen = unseen_cards(shoe, hands.counts, hand, rank, level + 1, upcard, left)
             if unseen == 0:
                 value[hand, upcard] = stand[hand, upcard] = 0.0
                 continue
