@@ -13,6 +13,7 @@ __all__ = ["tressette"]
     cls=Lazy,
     commands_at={
         "know": "mazzo.cli.tressette_know:know",
+        "match": "mazzo.cli.tressette_match:match",
     },
 )
 def tressette() -> None:

@@ -424,12 +424,13 @@ def tally(c: Ints, holds: Ints) -> Int:
             total += w * t
             in3, in5, in6, in70, in71 = in3 + w * s3, in5 + w * s5, in6 + w * s6, in70 + w * s70, in71 + w * s71
     if len(holds) and total:
-        _fill_class(holds, m0 & ~m1 & ~m2 & plain, 1, total, 0, 0)
-        _fill_class(holds, m1 & ~m0 & ~m2 & plain, 1, 0, total, 0)
-        _fill_class(holds, m2 & ~m0 & ~m1 & plain, 1, 0, 0, total)
-        _fill_class(holds, m0 & m1 & ~m2 & plain, k3, in3, k3 * total - in3, 0)
-        _fill_class(holds, m0 & m2 & ~m1 & plain, k5, in5, 0, k5 * total - in5)
-        _fill_class(holds, m1 & m2 & ~m0 & plain, k6, 0, in6, k6 * total - in6)
+        one, no = np.int64(1), np.int64(0)  # variables: numba would compile the call anew for every literal
+        _fill_class(holds, m0 & ~m1 & ~m2 & plain, one, total, no, no)
+        _fill_class(holds, m1 & ~m0 & ~m2 & plain, one, no, total, no)
+        _fill_class(holds, m2 & ~m0 & ~m1 & plain, one, no, no, total)
+        _fill_class(holds, m0 & m1 & ~m2 & plain, k3, in3, k3 * total - in3, no)
+        _fill_class(holds, m0 & m2 & ~m1 & plain, k5, in5, no, k5 * total - in5)
+        _fill_class(holds, m1 & m2 & ~m0 & plain, k6, no, in6, k6 * total - in6)
         _fill_class(holds, m0 & m1 & m2 & plain, k7, in70, in71, k7 * total - in70 - in71)
         if special:
             _special_holds(c, special, options, rest, holds)
