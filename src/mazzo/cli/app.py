@@ -19,6 +19,7 @@ from mazzo.errors import MazzoError, did_you_mean
 __all__ = ["COMMANDS", "Lazy", "main", "mazzo"]
 
 COMMANDS: dict[str, str] = {
+    "play": "mazzo.cli.play:play",
     "tressette": "mazzo.cli.tressette:tressette",
 }
 """Every command and where it is. A command's module is imported only when that command is asked for."""

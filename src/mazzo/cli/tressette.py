@@ -12,6 +12,7 @@ __all__ = ["tressette"]
 @click.command(
     cls=Lazy,
     commands_at={
+        "assist": "mazzo.cli.tressette_assist:assist",
         "know": "mazzo.cli.tressette_know:know",
         "match": "mazzo.cli.tressette_match:match",
     },

@@ -56,7 +56,7 @@ class Greedy(Agent[Observations]):
         elif owner == 2:
             reason = "the partner is winning: the most points it can give"
         elif card // 10 == led and card > best and worth:
-            reason = f"takes {worth} thirds lying on the table"
+            reason = f"takes {worth} third{'' if worth == 1 else 's'} lying on the table"
         else:
             reason = "cannot take points: the card of least points, lowest first"
         options = [
