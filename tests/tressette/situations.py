@@ -15,13 +15,28 @@ _FILE = Path(__file__).parent.parent / "data" / "tressette_reference.json"
 SITUATIONS: list[dict[str, Any]] = json.loads(_FILE.read_text())["situations"]
 
 
-def play_at_random(seed: int, cards: int, named: bool = False) -> Round:
-    """A round with some cards played at random."""
-    table = Round.deal(seed, leader=seed % 4, named=named)
+def play_at_random(seed: int, cards: int, named: bool = False, talk: bool = False) -> Round:
+    """A round with some cards played at random, and true signals given at random where talking is allowed."""
+    table = Round.deal(seed, leader=seed % 4, named=named, talk=talk)
     rng = np.random.default_rng(seed)
     for _ in range(cards):
-        table.act(table.legal[rng.integers(len(table.legal))])
+        card = table.legal[rng.integers(len(table.legal))]
+        more = any(other.suit == card.suit and other != card for other in table.hand(table.turn))
+        say = talk and not table.table and rng.random() < 0.5
+        table.act(card, signal=str(rng.choice(["busso", "striscio"]) if more else "volo") if say else "")
     return table
+
+
+def promised(view: View) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+    """(seat, suit) pairs: who said to hold more and has shown none since, and who said to hold none."""
+    more: set[tuple[int, int]] = set()
+    none: set[tuple[int, int]] = set()
+    for k, (seat, card) in enumerate(view.plays):
+        more.discard((seat, card.suit))
+        said = view.said(k // 4 + 1) if k % 4 == 0 else ""
+        if said:
+            (none if said == "volo" else more).add((seat, card.suit))
+    return more, none
 
 
 @dataclass(frozen=True)
@@ -49,12 +64,16 @@ def enumerate_ending(view: View, napoli: bool, silence: bool) -> Ending:
     unseen = ITALIAN.unmask(~(ITALIAN.mask(view.hand) | ITALIAN.mask(c for _, c in plays)) & (1 << 40) - 1)
     need = [10 - shown[place].bit_count() for place in (1, 2, 3)]
     void = {(seat, plays[k - k % 4][1].suit) for k, (seat, c) in enumerate(plays) if c.suit != plays[k - k % 4][1].suit}
+    more, none = promised(view)
+    void |= none
     deals = []
     for first in combinations(unseen, need[0]):
         rest = [c for c in unseen if c not in first]
         for second in combinations(rest, need[1]):
             hands = (first, second, tuple(c for c in rest if c not in second))
             if any((p + 1, c.suit) in void for p, hand in enumerate(hands) for c in hand):
+                continue
+            if any(place and all(c.suit != suit for c in hands[place - 1]) for place, suit in more):
                 continue
             masks = [ITALIAN.mask(hand) for hand in hands]
             told = [declarations_of(mask | shown[p + 1]) for p, mask in enumerate(masks)]

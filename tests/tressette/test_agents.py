@@ -10,7 +10,7 @@ from mazzo.luck import stream
 from mazzo.tressette.agents import AGENTS
 from mazzo.tressette.agents.network import CHANCES, BeliefNetwork, posterior_table
 from mazzo.tressette.observation import Observations, observe
-from mazzo.tressette.round import View
+from mazzo.tressette.round import Round, View
 from mazzo.tressette.rules import Rounds, deal_hands
 from tests.tressette.situations import SITUATIONS, enumerate_ending, play_at_random
 
@@ -195,6 +195,30 @@ def _side_takes(view: View, deal: tuple[int, int, int], card: Card) -> bool:
     for place in (1, 2, 3)[: 4 - len(on_table)]:
         on_table += [(c, place) for c in ITALIAN.unmask(deal[place - 1])]
     return max((c, seat) for c, seat in on_table if c.suit == led)[1] % 2 == 0
+
+
+def test_a_partners_busso_is_answered_with_the_best_card() -> None:
+    heard = View.parse("me 3d 5d 6d 4c 5c 6c 4s 5s 6s 7s; talk; lead compagno; play 7d:busso 4d").observe()
+    assert create("decision", AGENTS).explain(heard).action == "5d"
+    why = create("decision:signals=true", AGENTS).explain(heard)
+    assert why.action == "3d"
+    assert why.reason.startswith("answers the partner's busso with its best card; without it 5d")
+
+
+def test_every_signal_an_agent_gives_is_true() -> None:
+    agent = create("decision:signals=true", AGENTS)
+    said = set()
+    for seed in range(12):
+        table = Round.deal(seed, talk=True)
+        while not table.finished:
+            table.act(agent.explain(table.observe(table.turn)).action)  # refuses a signal that is not true
+        said |= {table.said(trick) for trick in range(1, 11)}
+    assert said == {"busso", "striscio", "volo"}
+
+
+def test_an_agent_that_signals_is_silent_where_the_game_is_muto() -> None:
+    seen = batch(40, 0)
+    assert (create("decision:signals=true", AGENTS).decide(seen) == create("decision", AGENTS).decide(seen)).all()
 
 
 def test_falls_has_two_sources_only() -> None:

@@ -13,8 +13,8 @@ from tests.tressette.situations import SITUATIONS, Ending, enumerate_ending, pla
 SWITCHES = [(False, False), (True, False), (True, True)]
 
 
-def endings(n: int, cards: int, named: bool = False) -> list[View]:
-    return [play_at_random(seed, cards, named).view(seed % 4) for seed in range(n)]
+def endings(n: int, cards: int, talk: bool = False) -> list[View]:
+    return [play_at_random(seed, cards, talk=talk).view(seed % 4) for seed in range(n)]
 
 
 @cache
@@ -22,10 +22,12 @@ def declared_endings(named: bool) -> list[View]:
     """Endings of deals in which somebody else declared: rarer, so searched for."""
     found = []
     for seed in range(250):
-        view = play_at_random(seed, 29, named).view(seed % 4)
-        if view.rounds.declared[0, 1:].any():
-            found.append(view)
-    return found[:16]
+        table = play_at_random(seed, 29, named)
+        if np.delete(table.rounds.declared[0], seed % 4, axis=0).any():
+            found.append(table.view(seed % 4))
+        if len(found) == 16:
+            break
+    return found
 
 
 def assert_counts_are_the_enumeration(ending: Ending, napoli: bool, silence: bool) -> None:
@@ -39,6 +41,14 @@ def assert_counts_are_the_enumeration(ending: Ending, napoli: bool, silence: boo
 @pytest.mark.parametrize(("napoli", "silence"), SWITCHES)
 def test_counts_equal_a_brute_force_enumeration_of_random_endings(napoli: bool, silence: bool) -> None:
     for view in endings(20, 29):
+        assert_counts_are_the_enumeration(enumerate_ending(view, napoli, silence), napoli, silence)
+
+
+@pytest.mark.parametrize(("napoli", "silence"), SWITCHES)
+def test_counts_equal_a_brute_force_enumeration_where_leaders_signal(napoli: bool, silence: bool) -> None:
+    views = [view for view in endings(40, 29, talk=True) if view.rounds.owed[0, 1:].any()]
+    assert len(views) > 5
+    for view in views:
         assert_counts_are_the_enumeration(enumerate_ending(view, napoli, silence), napoli, silence)
 
 
@@ -91,7 +101,11 @@ def test_the_true_deal_is_never_ruled_out() -> None:
             assert all(chances[card] > 0 for card in table.hand((seed + place) % 4))
 
 
-@pytest.mark.parametrize("view", [endings(3, 30)[2], *declared_endings(False)[:2]], ids=str)
+def talked_ending() -> View:
+    return next(view for view in endings(40, 30, talk=True) if view.rounds.owed[0, 1:].any())
+
+
+@pytest.mark.parametrize("view", [endings(3, 30)[2], talked_ending(), *declared_endings(False)[:2]], ids=str)
 @pytest.mark.parametrize(("napoli", "silence"), SWITCHES)
 def test_samples_are_even_over_all_consistent_deals(view: View, napoli: bool, silence: bool) -> None:
     deals = enumerate_ending(view, napoli, silence).deals
@@ -117,13 +131,13 @@ def test_samples_have_the_exact_chances(situation: dict) -> None:  # type: ignor
         assert (np.abs(share - chances[place]) <= 5 * error + 1e-12).all()
 
 
-def test_dealing_honours_one_by_one_is_even_too() -> None:
+@pytest.mark.parametrize("view", [declared_endings(False)[0], talked_ending()], ids=str)
+def test_dealing_cards_one_by_one_is_even_too(view: View) -> None:
     """The way samples are drawn where trying at random would hardly ever succeed."""
-    view = declared_endings(False)[0]
     observed, vector = view.observe(), np.empty(VECTOR, np.int64)
     constrain(
-        observed.hand[0], observed.shown[0], observed.voids[0], observed.declared[0], observed.napoli[0],
-        True, True, vector,
+        observed.hand[0], observed.shown[0], observed.voids[0], observed.owed[0], observed.declared[0],
+        observed.napoli[0], True, True, vector,
     )  # fmt: skip
     deals = enumerate_ending(view, True, True).deals
     drawn = [_one_by_one(vector, np.uint64(k * 7919)) for k in range(60 * len(deals))]

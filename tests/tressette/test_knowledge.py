@@ -52,6 +52,18 @@ def test_knowledge_and_exact_counts_agree_where_napoli_are_named(seed: int) -> N
     assert_agree(play_at_random(seed, 5 + seed, named=True).view(seed % 4), True, True)
 
 
+@pytest.mark.parametrize("seed", range(24))
+def test_knowledge_and_exact_counts_agree_where_leaders_signal(seed: int) -> None:
+    assert_agree(play_at_random(seed, 8 + seed, talk=True).view(seed % 4), True, True)
+
+
+def test_signals_are_given_as_reasons() -> None:
+    view = View.parse("me 4d 5d 6d 7d 4c 5c 6c 7c 4s 5s; talk; lead avv1; play 8s:volo 9s 10s 4s, 9b:busso")
+    knowledge = Knowledge(view)
+    assert knowledge.why(1, ITALIAN.card("As")) == "avv1 said volo at spade in trick 1"
+    assert view.rounds.owed[0].tolist() == [0, 0, 0, 8]
+
+
 def assert_agree(view: View, napoli: bool, silence: bool) -> None:
     knowledge = Knowledge(view, napoli, silence)
     total, holds = hold_counts(view.observe(), napoli, silence)

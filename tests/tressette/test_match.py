@@ -72,6 +72,12 @@ def test_improved_agents_beat_greedy(better: str) -> None:
     assert play_match(better, "greedy", 1200, seed=2).points.ci95[0] > 0
 
 
+def test_signals_can_be_used_in_a_match_where_talking_is_allowed() -> None:
+    muto = play_match("decision:signals=true", "greedy", 60, seed=4)
+    assert muto.points == play_match("decision", "greedy", 60, seed=4).points
+    assert play_match("decision:signals=true", "greedy", 60, seed=4, talk=True).points != muto.points
+
+
 class Cheat(Greedy):
     def decide(self, observations: Observations) -> NDArray[np.int64]:
         return np.full(len(observations), 40)

@@ -62,7 +62,7 @@ def test_the_last_trick_is_worth_a_point() -> None:
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 40))
 def test_text_and_undo_give_the_same_round_again(seed: int, cards: int) -> None:
-    table = play_at_random(seed, cards)
+    table = play_at_random(seed, cards, talk=bool(seed % 2))
     assert Round.parse(str(table)) == table
     assert eval(repr(table)) == table
     texts = []
@@ -70,14 +70,16 @@ def test_text_and_undo_give_the_same_round_again(seed: int, cards: int) -> None:
         texts.append(str(table))
         table.undo()
     for text in reversed(texts):
-        table.act(Round.parse(text).plays[-1][1])
+        before = Round.parse(text)
+        signal = before.said(len(before.plays) // 4 + 1) if len(before.plays) % 4 == 1 else ""
+        table.act(before.plays[-1][1], signal=signal)
         assert str(table) == text
 
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 40))
 def test_a_view_survives_its_text_and_equals_what_the_seat_observes(seed: int, cards: int) -> None:
-    table = play_at_random(seed, cards, named=bool(seed % 2))
+    table = play_at_random(seed, cards, named=bool(seed % 2), talk=bool(seed % 3))
     for seat in range(4):
         view = table.view(seat)
         assert View.parse(str(view)) == view
@@ -157,6 +159,27 @@ def test_illegal_cards_are_refused_with_the_reason(plays: str, card: str, seat: 
     with pytest.raises(IllegalError, match=complaint):
         table.act(card, seat)
     assert str(table) == before
+
+
+@pytest.mark.parametrize(
+    ("start", "action", "complaint"),
+    [
+        (MIXED, "4d:busso", "no talking in this round"),
+        (MIXED + "; talk", "4d:volo", "volo would not be true: south holds 5d 6d 7d"),
+        (MIXED + "; talk; play 4d:busso", "8d:striscio", "only who leads a trick may signal: south led"),
+        (MIXED + "; talk", "4d:tombola", "'tombola' is no signal; known: busso, striscio, volo"),
+    ],
+)
+def test_signals_are_true_and_for_leaders_where_talking_is_allowed(start: str, action: str, complaint: str) -> None:
+    with pytest.raises((IllegalError, UnreadableError), match=complaint):
+        Round.parse(start).act(action)
+
+
+def test_busso_with_the_last_card_of_a_suit_is_refused() -> None:
+    table = Round.parse(MIXED + "; talk; play 4d 8d 2d 3s")
+    with pytest.raises(IllegalError, match="busso would not be true: north holds no more of denari"):
+        table.act("3d:busso")
+    assert table.act("3d:volo").said(2) == "volo"
 
 
 def test_nothing_can_be_played_after_the_tenth_trick() -> None:

@@ -33,14 +33,17 @@ def ask(prompt: str) -> str:
 @click.option("--to", "target", type=click.Choice(["21", "31", "41", "51"]), default="31", show_default=True)
 @click.option("--named", is_flag=True, help="A declared napoli names its suit.")
 @click.option("--no-a-monte", is_flag=True, help="Poor hands may not be thrown in.")
+@click.option("--talk", is_flag=True, help="Leaders may signal: busso, striscio, volo (3d busso).")
 @click.option("--reasons", is_flag=True, help="Agents say why they play what they play.")
 @seed
-def tressette(seats: str, target: str, named: bool, no_a_monte: bool, reasons: bool, seed: int) -> None:
+def tressette(seats: str, target: str, named: bool, no_a_monte: bool, talk: bool, reasons: bool, seed: int) -> None:
     """Play a match of tressette. Cards are typed as short as 3d, or chosen by number; ? gives advice."""
     from mazzo.tressette.session import Leave, PlayTable
 
     names = [name.strip() for name in _split(seats)]
-    table = PlayTable(names, ask, click.echo, seed, int(target), named, a_monte=not no_a_monte, show_reasons=reasons)
+    table = PlayTable(
+        names, ask, click.echo, seed, int(target), named, a_monte=not no_a_monte, talk=talk, show_reasons=reasons
+    )
     try:
         table.play()
     except Leave:

@@ -17,11 +17,12 @@ __all__ = ["assist"]
 @click.option("--round", "text", help="Go on from a round's text (what `t` prints).")
 @click.option("--advisor", default="decision-improved", show_default=True, help="The agent that advises.")
 @click.option("--named", is_flag=True, help="A declared napoli names its suit.")
-def assist(text: str | None, advisor: str, named: bool) -> None:
+@click.option("--talk", is_flag=True, help="Leaders may signal: busso, striscio, volo (8d:busso).")
+def assist(text: str | None, advisor: str, named: bool, talk: bool) -> None:
     """Follow a round at a real table: type what was played, get advice, ask what is known, take back mistakes."""
     from mazzo.tressette.session import Assistant, Leave
 
     try:
-        Assistant(ask, click.echo, advisor, named).run(text)
+        Assistant(ask, click.echo, advisor, named, talk).run(text)
     except Leave:
         note("You left; go on later with --round and the text that t prints.")

@@ -18,12 +18,13 @@ __all__ = ["match"]
 @click.argument("second")
 @click.option("--deals", type=click.IntRange(min=1), default=10_000, show_default=True, help="Each is played twice.")
 @click.option("--named", is_flag=True, help="A declared napoli names its suit.")
+@click.option("--talk", is_flag=True, help="Leaders may signal: busso, striscio, volo.")
 @seed
 @workers
 @as_json
 @quiet
 def match(
-    first: str, second: str, deals: int, named: bool, seed: int, workers: int, as_json: bool, quiet: bool
+    first: str, second: str, deals: int, named: bool, talk: bool, seed: int, workers: int, as_json: bool, quiet: bool
 ) -> None:
     """Let FIRST and SECOND play the same deals twice, with the pairs exchanged.
 
@@ -33,7 +34,7 @@ def match(
     from mazzo.tressette.match import play_match
 
     with progress(f"{first} against {second}", deals, quiet) as advance:
-        result = play_match(first, second, deals, seed, workers, named, advance)
+        result = play_match(first, second, deals, seed, workers, named, talk, advance)
     if as_json:
         print_json(result.as_dict())
         return

@@ -27,6 +27,7 @@ __all__ = [
     "NAMED",
     "NAPOLI",
     "NEED",
+    "OWED",
     "SHOWN",
     "VECTOR",
     "binomial",
@@ -39,7 +40,7 @@ __all__ = [
 ]
 
 # The vector of constraints: where each fact about hidden player p = 0, 1, 2 (seats 1, 2, 3) stands.
-MAY, NEED, SHOWN, LIMIT, NAPOLI, NAMED, MODE, IMPOSSIBLE, VECTOR = 0, 3, 6, 9, 18, 21, 24, 25, 26
+MAY, NEED, SHOWN, LIMIT, NAPOLI, NAMED, MODE, IMPOSSIBLE, OWED, VECTOR = 0, 3, 6, 9, 18, 21, 24, 25, 26, 29
 IGNORED, AT_LEAST, EXACTLY = 0, 1, 2
 """How declared napoli are used: not at all, as what is at least there, or (with silence) as all there is."""
 
@@ -58,6 +59,7 @@ def constrain(
     hand: Int,
     shown: Ints,
     voids: Ints,
+    owed: Ints,
     declared: NDArray[np.int8],
     named: Ints,
     use_napoli: bool,
@@ -69,6 +71,7 @@ def constrain(
     c[:] = 0
     for p in range(3):
         c[SHOWN + p] = shown[p + 1]
+        c[OWED + p] = owed[p + 1]
         c[NEED + p] = 10 - count_bits(shown[p + 1])
         may = unseen
         for suit in range(4):
@@ -385,11 +388,8 @@ def _fill_class(holds: Ints, cards: Int, size: Int, zero: Int, one: Int, two: In
 
 
 @kernel
-def tally(c: Ints, holds: Ints) -> Int:
-    """The number of deals that agree with the constraints; with it, in how many of them player p holds card k.
-
-    `holds` is [4, 40] zeros (its last row is scratch), or empty where only the number is wanted.
-    """
+def _tally_muto(c: Ints, holds: Ints) -> Int:
+    """`tally` without what was said by signals."""
     m0, m1, m2 = c[MAY], c[MAY + 1], c[MAY + 2]
     n0, n1, n2 = c[NEED], c[NEED + 1], c[NEED + 2]
     unseen = m0 | m1 | m2
@@ -434,4 +434,32 @@ def tally(c: Ints, holds: Ints) -> Int:
         _fill_class(holds, m0 & m1 & m2 & plain, k7, in70, in71, k7 * total - in70 - in71)
         if special:
             _special_holds(c, special, options, rest, holds)
+    return total
+
+
+@kernel
+def tally(c: Ints, holds: Ints) -> Int:
+    """The number of deals that agree with the constraints; with it, in how many of them player p holds card k.
+
+    `holds` is [4, 40] zeros (its last row is scratch), or empty where only the number is wanted.
+    """
+    n_owed = count_bits(c[OWED]) + count_bits(c[OWED + 1]) + count_bits(c[OWED + 2])
+    if n_owed == 0:
+        return _tally_muto(c, holds)
+    # Inclusion and exclusion over who said to hold more of a suit: take away the deals in which it does not.
+    total, d = np.int64(0), c.copy()
+    found = np.zeros(holds.shape, np.int64)
+    for lies in range(1 << n_owed):
+        d[:] = c
+        k = 0
+        for p in range(3):
+            for suit in range(4):
+                if (c[OWED + p] >> suit) & 1:
+                    if (lies >> k) & 1:
+                        d[MAY + p] &= ~(SUIT << (10 * suit))
+                    k += 1
+        sign = -1 if count_bits(lies) & 1 else 1
+        found[:] = 0
+        total += sign * _tally_muto(d, found)
+        holds += sign * found
     return total

@@ -21,6 +21,7 @@ from mazzo.tressette.counting import (
     NAMED,
     NAPOLI,
     NEED,
+    OWED,
     SHOWN,
     VECTOR,
     binomial,
@@ -32,7 +33,7 @@ from mazzo.tressette.counting import (
     ways,
 )
 from mazzo.tressette.observation import Observations
-from mazzo.tressette.rules import HONOURS, Int, Ints, count_bits, low_bit
+from mazzo.tressette.rules import HONOURS, SUIT, Int, Ints, count_bits, low_bit
 
 __all__ = ["count_deals", "hold_counts", "p_holds", "sample_deals"]
 
@@ -41,7 +42,9 @@ def count_deals(observations: Observations, napoli: bool = True, silence: bool =
     """[n] how many deals of the unseen cards agree with each observation; 0 means it is impossible."""
     o = observations
     counts = np.empty(len(o), np.int64)
-    _tally_rows(o.hand, o.shown, o.voids, o.declared, o.napoli, napoli, silence, counts, np.empty((0, 0, 0), np.int64))
+    _tally_rows(
+        o.hand, o.shown, o.voids, o.owed, o.declared, o.napoli, napoli, silence, counts, np.empty((0, 0, 0), np.int64)
+    )
     return counts
 
 
@@ -49,7 +52,7 @@ def hold_counts(observations: Observations, napoli: bool = True, silence: bool =
     """[n] consistent deals, and [n, 4, 40] in how many of them each seat holds each card now (seat 0: its hand)."""
     o = observations
     counts, holds = np.empty(len(o), np.int64), np.zeros((len(o), 4, 40), np.int64)
-    _tally_rows(o.hand, o.shown, o.voids, o.declared, o.napoli, napoli, silence, counts, holds)
+    _tally_rows(o.hand, o.shown, o.voids, o.owed, o.declared, o.napoli, napoli, silence, counts, holds)
     return counts, holds
 
 
@@ -68,7 +71,7 @@ def sample_deals(observation: Observations, n: int, key: int, napoli: bool = Tru
     """
     o = observation
     c, hands = np.empty(VECTOR, np.int64), np.empty((n, 4), np.int64)
-    constrain(o.hand[0], o.shown[0], o.voids[0], o.declared[0], o.napoli[0], napoli, silence, c)
+    constrain(o.hand[0], o.shown[0], o.voids[0], o.owed[0], o.declared[0], o.napoli[0], napoli, silence, c)
     hands[:, 0] = o.hand[0]
     if not _sample(c, np.uint64(key), hands):
         raise IllegalError("no deal of the cards agrees with what was seen: there is nothing to sample")
@@ -80,6 +83,7 @@ def _tally_rows(
     hand: Ints,
     shown: Ints,
     voids: Ints,
+    owed: Ints,
     declared: NDArray[np.int8],
     named: Ints,
     napoli: bool,
@@ -90,7 +94,7 @@ def _tally_rows(
     c = np.empty(VECTOR, np.int64)
     nothing, found = np.empty((0, 0), np.int64), np.empty((4, 40), np.int64)
     for i in range(len(hand)):
-        constrain(hand[i], shown[i], voids[i], declared[i], named[i], napoli, silence, c)
+        constrain(hand[i], shown[i], voids[i], owed[i], declared[i], named[i], napoli, silence, c)
         if not len(holds):
             counts[i] = tally(c, nothing)
             continue
@@ -201,8 +205,15 @@ def _deal_out(m0: Int, m1: Int, m2: Int, n0: Int, n1: Int, n2: Int, pick: Int, l
 
 
 @kernel
-def _ways_to_explain(c: Ints, p: Int, dealt: Int) -> Int:
-    """In how many ways the declarations of player p choose among the napoli in its ten cards; 0 if they do not fit."""
+def _ways_to_explain(c: Ints, p: Int, hand: Int) -> Int:
+    """In how many ways the declarations of player p choose among the napoli in its ten cards; 0 if they do not fit.
+
+    Neither does a hand without a suit of which it said to hold more.
+    """
+    dealt = hand | c[SHOWN + p]
+    for suit in range(4):
+        if (c[OWED + p] >> suit) & 1 and not (hand >> (10 * suit)) & SUIT:
+            return 0
     for r in range(3):
         n = 0
         for suit in range(4):
@@ -226,6 +237,8 @@ def _one_by_one(c: Ints, luck: np.uint64) -> tuple[Int, Int, Int]:
     """A deal for rare situations: each ace, two and three is given by its exact chance, then the rest."""
     d = c.copy()
     special = special_cards(d, d[MAY] | d[MAY + 1] | d[MAY + 2], 15)
+    if d[OWED] | d[OWED + 1] | d[OWED + 2]:
+        special = d[MAY] | d[MAY + 1] | d[MAY + 2]  # which suits are held matters: every card by its chance
     holds = np.empty((4, 40), np.int64)
     while special:
         card = low_bit(special)
@@ -255,11 +268,7 @@ def _try(c: Ints, choices: Ints, n_choices: Int, together: Int, luck: np.uint64)
         j += 1
     m0, m1, m2 = _forced(c, choices[j, 0], choices[j, 1], choices[j, 2], choices[j, 3])
     h0, h1, h2 = _deal_out(m0, m1, m2, c[NEED], c[NEED + 1], c[NEED + 2], pick, fork(luck, 4))
-    explained = (
-        _ways_to_explain(c, 0, h0 | c[SHOWN])
-        * _ways_to_explain(c, 1, h1 | c[SHOWN + 1])
-        * _ways_to_explain(c, 2, h2 | c[SHOWN + 2])
-    )
+    explained = _ways_to_explain(c, 0, h0) * _ways_to_explain(c, 1, h1) * _ways_to_explain(c, 2, h2)
     kept = explained == 1 or (explained > 1 and below(fork(luck, 5), explained) == 0)
     return kept, h0, h1, h2
 

@@ -9,6 +9,7 @@ from mazzo.agent import Agent
 from mazzo.cards import ITALIAN
 from mazzo.errors import IllegalError, UnreadableError
 from mazzo.luck import fork, stream
+from mazzo.tressette.agents.choosing import action_text
 from mazzo.tressette.observation import Observations
 from mazzo.tressette.round import SEATS, Round
 from mazzo.tressette.rules import declared_points, may_void
@@ -40,6 +41,7 @@ class Game:
     target: int = 31
     named: bool = False
     a_monte: bool = True
+    talk: bool = False
     dealer: int = 3
     history: list[RoundScore] = field(default_factory=list)
     deals: int = 0
@@ -68,7 +70,7 @@ class Game:
         if self.winner is not None:
             raise IllegalError(f"the match is over, {self.scores[0]} to {self.scores[1]}")
         self.deals += 1
-        return Round.deal(self.seed, self.deals - 1, (self.dealer + 1) % 4, self.named)
+        return Round.deal(self.seed, self.deals - 1, (self.dealer + 1) % 4, self.named, self.talk)
 
     def may_void(self, table: Round, seat: int) -> bool:
         """Whether a seat may send the deal a monte: before the first card, with at most three thirds in hand."""
@@ -86,12 +88,17 @@ class Game:
 
 
 def play_game(
-    agents: Sequence[Agent[Observations]], seed: int = 0, target: int = 31, named: bool = False, a_monte: bool = False
+    agents: Sequence[Agent[Observations]],
+    seed: int = 0,
+    target: int = 31,
+    named: bool = False,
+    a_monte: bool = False,
+    talk: bool = False,
 ) -> Game:
     """Four agents (south, east, north, west) play a match to its end. With `a_monte` they void what they may."""
     if len(agents) != len(SEATS):
         raise UnreadableError(f"tressette is played by four: {len(agents)} agents were given")
-    game = Game(seed, target, named, a_monte)
+    game = Game(seed, target, named, a_monte, talk)
     luck = stream(seed, "luck")
     while game.winner is None:
         table = game.deal()
@@ -99,7 +106,7 @@ def play_game(
             continue
         key = int(fork(luck, game.deals))
         while not table.finished:
-            card = agents[table.turn].decide(table.observe(table.turn, key))
-            table.act(ITALIAN.cards(card)[0])
+            action = agents[table.turn].decide(table.observe(table.turn, key))
+            table.act(action_text(int(action[0])))
         game.score(table)
     return game

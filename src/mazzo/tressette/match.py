@@ -23,7 +23,7 @@ from mazzo.jit import kernel
 from mazzo.luck import fork, stream
 from mazzo.tressette.agents import AGENTS
 from mazzo.tressette.observation import Observations, observe
-from mazzo.tressette.rules import Ints, Rounds, deal_hands
+from mazzo.tressette.rules import SUIT, Ints, Rounds, deal_hands
 
 __all__ = ["MatchResult", "play_match", "play_rounds"]
 
@@ -74,6 +74,7 @@ class _Task:
     deals: int
     seed: int
     named: bool
+    talk: bool
 
 
 def play_match(
@@ -83,6 +84,7 @@ def play_match(
     seed: int = 0,
     workers: int = 1,
     named: bool = False,
+    talk: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> MatchResult:
     """Play `deals` deals twice, `first` and `second` exchanging places.
@@ -94,6 +96,7 @@ def play_match(
         seed: Same seed, same deals and same luck; the result does not depend on `workers`.
         workers: Processes to use.
         named: Whether a declared napoli names its suit.
+        talk: Whether leaders may signal (busso, striscio, volo); else the game is muto.
         progress: Called with the number of deals finished since the last call.
 
     Returns:
@@ -104,7 +107,8 @@ def play_match(
     for name in (first, second):
         create(name, AGENTS)  # a wrong name is told before any work is done
     tasks = [
-        _Task((first, second), start, min(_CHUNK, deals - start), seed, named) for start in range(0, deals, _CHUNK)
+        _Task((first, second), start, min(_CHUNK, deals - start), seed, named, talk)
+        for start in range(0, deals, _CHUNK)
     ]
     moments, points, decisions, seconds = Moments(), np.zeros(2), np.zeros(2, np.int64), np.zeros(2)
     for chunk in run(_play_chunk, tasks, workers):
@@ -129,7 +133,7 @@ def _play_chunk(task: _Task) -> tuple[NDArray[np.float64], NDArray[np.float64], 
     hands = np.empty((task.deals, 4), np.int64)
     deal_hands(stream(task.seed, "deal"), task.first, hands)
     numbers = np.arange(task.first, task.first + task.deals)
-    twice = Rounds.start(np.repeat(hands, 2, axis=0), np.repeat(numbers % 4, 2).astype(np.int8), task.named)
+    twice = Rounds.start(np.repeat(hands, 2, axis=0), np.repeat(numbers % 4, 2).astype(np.int8), task.named, task.talk)
     # Row 2k is deal k with the first agent at seats 0 and 2, row 2k + 1 the same with the pairs exchanged.
     exchanged = np.arange(2 * task.deals) % 2
     seated = np.stack([exchanged, 1 - exchanged, exchanged, 1 - exchanged], axis=1)
@@ -181,7 +185,11 @@ def play_rounds(
 def _must_be_legal(agent: Agent[Observations], seen: Observations, chosen: NDArray[np.int64]) -> None:
     if chosen.shape != seen.hand.shape:
         raise IllegalError(f"{agent.name} gave {chosen.shape} cards for {len(seen)} decisions: one each is right")
-    wrong = (chosen < 0) | (chosen >= 40) | ((seen.legal >> np.clip(chosen, 0, 39)) & 1 == 0)
+    cards, signal = chosen % 40, chosen // 40
+    wrong = (chosen < 0) | (chosen >= 160) | ((seen.legal >> cards) & 1 == 0)
+    more = seen.hand & ~(np.int64(1) << cards) & (np.int64(SUIT) << 10 * (cards // 10))
+    may_say = (seen.signals[:, 0] >= 0) & (seen.count % 4 == 0) & ((more == 0) == (signal == 3))
+    wrong |= (signal > 0) & ~may_say
     if wrong.any():
         from mazzo.cards import ITALIAN
 

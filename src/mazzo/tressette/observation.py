@@ -33,7 +33,11 @@ class Observations:
     shown: Ints
     """[n, 4] the cards each seat has played."""
     voids: Ints
-    """[n, 4] suits (bits) each seat was seen not to follow."""
+    """[n, 4] suits (bits) each seat was seen not to follow, or said to have no more of."""
+    owed: Ints
+    """[n, 4] suits (bits) each seat said to hold more of, and has not shown since."""
+    signals: NDArray[np.int8]
+    """[n, 10] what the leader of each trick said (see `SIGNALS` of the rules); -1 where there is no talking."""
     declared: NDArray[np.int8]
     """[n, 4, 4] of each seat: how many napoli, then what it declared of aces, twos and threes."""
     napoli: Ints
@@ -67,6 +71,8 @@ def observe(
         legal=np.empty(n, np.int64),
         shown=np.empty((n, 4), np.int64),
         voids=np.empty((n, 4), np.int64),
+        owed=np.empty((n, 4), np.int64),
+        signals=rounds.signals[rows],
         declared=np.empty((n, 4, 4), np.int8),
         napoli=np.zeros((n, 4), np.int64),
         played=rounds.played[rows],
@@ -76,13 +82,13 @@ def observe(
         luck=luck,
     )
     _look(
-        (rounds.hands, rounds.shown, rounds.voids, rounds.napoli, rounds.thirds, rounds.count),
+        (rounds.hands, rounds.shown, rounds.voids, rounds.owed, rounds.napoli, rounds.thirds, rounds.count),
         (rounds.declared, rounds.leaders, rounds.turn),
         rounds.named,
         rows,
         seats,
         (o.hand, o.legal),
-        (o.shown, o.voids, o.napoli, o.thirds),
+        (o.shown, o.voids, o.owed, o.napoli, o.thirds),
         o.played,
         o.declared,
         o.leaders,
@@ -104,10 +110,10 @@ def _look(
     leaders: NDArray[np.int8],
 ) -> None:
     """Turn the table so that the observer sits at seat 0."""
-    hands, shown, voids, napoli, thirds, count = known
+    hands, shown, voids, owed, napoli, thirds, count = known
     all_declared, all_leaders, turn = signs
     hand, legal = own
-    o_shown, o_voids, o_napoli, o_thirds = seen
+    o_shown, o_voids, o_owed, o_napoli, o_thirds = seen
     for k in range(len(rows)):
         i, me = rows[k], seats[k]
         hand[k] = hands[i, me]
@@ -118,6 +124,7 @@ def _look(
             other = (me + seat) & 3
             o_shown[k, seat] = shown[i, other]
             o_voids[k, seat] = voids[i, other]
+            o_owed[k, seat] = owed[i, other]
             if named:
                 o_napoli[k, seat] = napoli[i, other]
             for j in range(4):

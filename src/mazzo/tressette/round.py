@@ -19,7 +19,7 @@ from mazzo.errors import IllegalError, UnreadableError, did_you_mean
 from mazzo.luck import fork, stream
 from mazzo.tressette import declarations
 from mazzo.tressette.observation import PLACES, Observations, observe
-from mazzo.tressette.rules import ALL_CARDS, Rounds, deal_hands
+from mazzo.tressette.rules import ALL_CARDS, SIGNALS, Rounds, deal_hands
 
 __all__ = ["SEATS", "Round", "View"]
 
@@ -27,6 +27,7 @@ SEATS = ("south", "east", "north", "west")
 """Names of the four seats in order of play (counter-clockwise); south and north are partners."""
 
 _T = TypeVar("_T", bound="_Table")
+_WORDS = ("lead", "play", "named", "talk")
 
 
 class _Table:
@@ -85,24 +86,54 @@ class _Table:
     def _named_suits(self, seat: int) -> int:
         return int(self.rounds.napoli[0, seat]) if self.rounds.named else 0
 
-    def act(self: _T, card: Card | str, seat: int | None = None) -> _T:
-        """The seat to act plays a card; `seat`, if given, must be the one to act. Returns the round itself."""
-        card = ITALIAN.card(card) if isinstance(card, str) else card
-        reason = self.why_illegal(card, seat)
+    def said(self, trick: int) -> str:
+        """What the leader of a trick (from 1) signalled: busso, striscio, volo, or nothing."""
+        return SIGNALS[max(int(self.rounds.signals[0, trick - 1]), 0)]
+
+    @property
+    def talk(self) -> bool:
+        """Whether leaders may signal."""
+        return int(self.rounds.signals[0, 0]) >= 0
+
+    def act(self: _T, card: Card | str, seat: int | None = None, signal: str = "") -> _T:
+        """The seat to act plays a card, with a signal if it leads and talking is allowed (also `"4d:busso"`).
+
+        `seat`, if given, must be the one to act. Returns the round itself.
+        """
+        if isinstance(card, str):
+            text, _, said = card.partition(":")
+            card, signal = ITALIAN.card(text), said or signal
+        if signal not in SIGNALS:
+            raise UnreadableError(f"{signal!r} is no signal; {did_you_mean(signal, SIGNALS[1:])}")
+        reason = self.why_illegal(card, seat) or (self._why_not_said(card, signal) if signal else None)
         if reason:
             raise IllegalError(f"{reason} ({self._where()})")
-        self.rounds.play(np.array([int(card)]))
+        self.rounds.play(np.array([int(card) + 40 * SIGNALS.index(signal)]))
         return self
+
+    def _why_not_said(self, card: Card, signal: str) -> str | None:
+        if not self.talk:
+            return "there is no talking in this round: it is played muto"
+        if self.table:
+            return f"only who leads a trick may signal: {self.names[self.table[0][0]]} led"
+        more = int(self.rounds.hands[0, self.turn]) & ~(1 << card) & 0x3FF << 10 * card.suit
+        if not self._hand_known(self.turn) or bool(more) == (signal != "volo"):
+            return None
+        holds = f"holds {_hand_text(more)}" if more else f"holds no more of {ITALIAN.suit_names[card.suit]}"
+        return f"{signal} would not be true: {self.names[self.turn]} {holds}"
+
+    def _hand_known(self, seat: int) -> bool:
+        return True
 
     def undo(self: _T, cards: int = 1) -> _T:
         """Take back the last card (or the last few). Returns the round itself."""
         kept = int(self.rounds.count[0]) - cards
         if cards < 0 or kept < 0:
             raise IllegalError(f"cannot take back {cards} cards: {int(self.rounds.count[0])} have been played")
-        played = self.rounds.played[0].copy()
+        played, said = self.rounds.played[0].copy(), np.maximum(self.rounds.signals[0], 0)
         self.rounds = self._start.copy()
-        for card in played[:kept]:
-            self.rounds.play(np.array([int(card)]))
+        for k, card in enumerate(played[:kept]):
+            self.rounds.play(np.array([int(card) + (40 * int(said[k // 4]) if k % 4 == 0 else 0)]))
         return self
 
     def why_illegal(self, card: Card, seat: int | None = None) -> str | None:
@@ -136,11 +167,14 @@ class _Table:
         return f"trick {self.trick}, {self.names[self.turn]} to play, on the table: {table}"
 
     def _play_text(self) -> str:
-        cards = [str(card) for _, card in self.plays]
+        cards = [
+            f"{card}:{said}" if k % 4 == 0 and (said := self.said(k // 4 + 1)) else str(card)
+            for k, (_, card) in enumerate(self.plays)
+        ]
         return ", ".join(" ".join(cards[k : k + 4]) for k in range(0, len(cards), 4))
 
     def _tail(self) -> str:
-        parts = ["named"] if self.rounds.named else []
+        parts = ["named"] * self.rounds.named + ["talk"] * self.talk
         parts.append(f"lead {self.names[self.leader]}")
         if self.rounds.count[0]:
             parts.append(f"play {self._play_text()}")
@@ -159,7 +193,9 @@ class _Table:
 class Round(_Table):
     """A round with all four hands known."""
 
-    def __init__(self, hands: Sequence[Iterable[int]], leader: int = 0, named: bool = False) -> None:
+    def __init__(
+        self, hands: Sequence[Iterable[int]], leader: int = 0, named: bool = False, talk: bool = False
+    ) -> None:
         masks = [ITALIAN.mask(hand) for hand in hands]
         for name, mask in zip(SEATS, masks, strict=True):
             if mask.bit_count() != 10:
@@ -167,14 +203,14 @@ class Round(_Table):
         if (masks[0] | masks[1] | masks[2] | masks[3]) != ALL_CARDS:
             twice = [str(c) for c in ITALIAN if sum(mask >> c & 1 for mask in masks) > 1]
             raise IllegalError(f"dealt to more than one seat: {' '.join(twice)}")
-        super().__init__(Rounds.start(np.array([masks], np.int64), leader, named))
+        super().__init__(Rounds.start(np.array([masks], np.int64), leader, named, talk))
 
     @classmethod
-    def deal(cls, seed: int, number: int = 0, leader: int = 0, named: bool = False) -> Round:
+    def deal(cls, seed: int, number: int = 0, leader: int = 0, named: bool = False, talk: bool = False) -> Round:
         """The `number`-th deal of a seed."""
         hands = np.empty((1, 4), np.int64)
         deal_hands(stream(seed, "deal"), number, hands)
-        return cls([ITALIAN.unmask(int(mask)) for mask in hands[0]], leader, named)
+        return cls([ITALIAN.unmask(int(mask)) for mask in hands[0]], leader, named, talk)
 
     @classmethod
     def parse(cls, text: str) -> Round:
@@ -184,7 +220,7 @@ class Round(_Table):
         if missing:
             raise UnreadableError(f"the hand of {missing[0]} is missing in {text!r}: write {missing[0]} and ten cards")
         hands = [ITALIAN.parse(parts[name]) for name in SEATS]
-        return _replay(cls(hands, _seat(parts, SEATS, text), "named" in parts), parts)
+        return _replay(cls(hands, _seat(parts, SEATS, text), "named" in parts, "talk" in parts), parts)
 
     def hand(self, seat: int) -> tuple[Card, ...]:
         """The cards a seat holds now."""
@@ -213,9 +249,9 @@ class Round(_Table):
         """What a seat knows, as a thing to hold."""
         told = {place: self.declarations((seat + place) % 4) for place in (1, 2, 3)}
         mine = ITALIAN.unmask(int(self.rounds.dealt[0, seat]))
-        view = View(mine, (self.leader - seat) % 4, told, self.rounds.named)
-        for _, card in self.plays:
-            view.act(card)
+        view = View(mine, (self.leader - seat) % 4, told, self.rounds.named, self.talk)
+        for k, (_, card) in enumerate(self.plays):
+            view.act(card, signal=self.said(k // 4 + 1) if k % 4 == 0 else "")
         return view
 
     def __str__(self) -> str:
@@ -234,11 +270,12 @@ class View(_Table):
         leader: int = 0,
         declared: Mapping[int, str] | None = None,
         named: bool = False,
+        talk: bool = False,
     ) -> None:
         mask = ITALIAN.mask(hand)
         if mask.bit_count() != 10:
             raise IllegalError(f"me has {mask.bit_count()} cards; every seat is dealt ten")
-        rounds = Rounds.start(np.array([[mask, 0, 0, 0]], np.int64), leader, named)
+        rounds = Rounds.start(np.array([[mask, 0, 0, 0]], np.int64), leader, named, talk)
         for seat, text in (declared or {}).items():
             told, napoli = declarations.parse(text)
             if not named and napoli:
@@ -259,7 +296,8 @@ class View(_Table):
         if "me" not in parts:
             raise UnreadableError(f"the hand is missing in {text!r}: write me and the ten cards dealt")
         told = {seat: parts[name] for seat, name in enumerate(PLACES) if seat and name in parts}
-        return _replay(cls(ITALIAN.parse(parts["me"]), _seat(parts, PLACES, text), told, "named" in parts), parts)
+        hand, leader = ITALIAN.parse(parts["me"]), _seat(parts, PLACES, text)
+        return _replay(cls(hand, leader, told, "named" in parts, "talk" in parts), parts)
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -276,9 +314,9 @@ class View(_Table):
         key = fork(np.uint64(luck), int(self.rounds.count[0]))
         return observe(self.rounds, np.array([0]), np.array([0]), np.array([key], np.uint64))
 
-    def act(self, card: Card | str, seat: int | None = None) -> View:
+    def act(self, card: Card | str, seat: int | None = None, signal: str = "") -> View:
         """Someone plays a card, mine or not; refused where no deal of the cards agrees with it."""
-        super().act(card, seat)
+        super().act(card, seat, signal)
         try:
             self._must_be_possible(f"{self.names[self.plays[-1][0]]} playing {self.plays[-1][1]}")
         except IllegalError:
@@ -304,6 +342,9 @@ class View(_Table):
                 )
         return None
 
+    def _hand_known(self, seat: int) -> bool:
+        return seat == 0
+
     def _must_be_possible(self, what: str) -> None:
         from mazzo.tressette.deals import count_deals
 
@@ -326,10 +367,10 @@ def _parts(text: str, names: Sequence[str]) -> dict[str, str]:
     for part in filter(None, (part.strip() for part in text.split(";"))):
         word, _, rest = part.partition(" ")
         word = word.lower().rstrip(":")
-        if word not in (*names, "lead", "play", "named"):
+        if word not in (*names, *_WORDS):
             raise UnreadableError(
                 f"cannot read {part!r}: parts are separated by ; and begin with a word; "
-                f"{did_you_mean(word, [*names, 'lead', 'play', 'named'])}"
+                f"{did_you_mean(word, [*names, *_WORDS])}"
             )
         if word in parts:
             raise UnreadableError(f"{word!r} stands twice in {text!r}")
@@ -346,6 +387,7 @@ def _seat(parts: Mapping[str, str], names: Sequence[str], text: str) -> int:
 
 def _replay(table: _T, parts: Mapping[str, str]) -> _T:
     for word in parts.get("play", "").replace(",", " ").split():  # word by word: act says best what is wrong
-        for card in ITALIAN.parse(word):
-            table.act(card)
+        text, _, signal = word.partition(":")
+        for card in ITALIAN.parse(text):
+            table.act(card, signal=signal)
     return table

@@ -24,6 +24,7 @@ __all__ = [
     "DECLARED_RANKS",
     "HONOURS",
     "LAST_TRICK_THIRDS",
+    "SIGNALS",
     "SUIT",
     "TOTAL_THIRDS",
     "Int",
@@ -59,6 +60,10 @@ LAST_TRICK_THIRDS = 3
 TOTAL_THIRDS = 35
 CORONA = 5
 """In the declarations of a rank: 0 nothing, 1 + suit a bongioco without that suit, 5 a corona."""
+SIGNALS = ("", "busso", "striscio", "volo")
+"""What a leader may say where talking is allowed, always true: busso and striscio, it holds more of the suit (busso
+also asks the partner for its best card); volo, this was its last. An action is a card + 40 times the signal."""
+_VOLO = 3
 _MAY_VOID_THIRDS = 3
 _NAPOLI_POINTS, _BONGIOCO_POINTS, _CORONA_POINTS = 3, 3, 4
 
@@ -123,7 +128,11 @@ class Rounds:
     shown: Ints
     """[n, 4] the cards each seat has played."""
     voids: Ints
-    """[n, 4] suits (bits) each seat was seen not to follow."""
+    """[n, 4] suits (bits) each seat was seen not to follow, or said to have no more of."""
+    owed: Ints
+    """[n, 4] suits (bits) each seat said to hold more of, and has not shown since."""
+    signals: NDArray[np.int8]
+    """[n, 10] what the leader of each trick said (see `SIGNALS`); -1 where there is no talking."""
     declared: NDArray[np.int8]
     """[n, 4, 4] of each seat: how many napoli, then what it declared of aces, twos and threes (see `CORONA`)."""
     napoli: Ints
@@ -142,7 +151,7 @@ class Rounds:
     """Whether a napoli names its suit."""
 
     @classmethod
-    def start(cls, dealt: Ints, leaders: NDArray[np.int8] | int, named: bool = False) -> Rounds:
+    def start(cls, dealt: Ints, leaders: NDArray[np.int8] | int, named: bool = False, talk: bool = False) -> Rounds:
         """Rounds about to begin: hands dealt and declared."""
         n = len(dealt)
         dealt = np.ascontiguousarray(dealt, dtype=np.int64)
@@ -155,6 +164,8 @@ class Rounds:
             dealt=dealt,
             shown=np.zeros((n, 4), np.int64),
             voids=np.zeros((n, 4), np.int64),
+            owed=np.zeros((n, 4), np.int64),
+            signals=np.full((n, 10), 0 if talk else -1, np.int8),
             declared=declared,
             napoli=napoli,
             played=np.full((n, 40), -1, np.int8),
@@ -173,9 +184,19 @@ class Rounds:
         return _legal_now(self.hands, self.played, self.count, self.turn)
 
     def play(self, cards: NDArray[np.int64]) -> None:
-        """Advance every round by one card. The cards must be legal: nothing is checked here."""
+        """Advance every round by one card (with its signal). It must be legal: nothing is checked here."""
         play_cards(
-            self.hands, self.shown, self.voids, self.played, self.leaders, self.count, self.turn, self.thirds, cards
+            self.hands,
+            self.shown,
+            self.voids,
+            self.owed,
+            self.signals,
+            self.played,
+            self.leaders,
+            self.count,
+            self.turn,
+            self.thirds,
+            cards,
         )
 
     def points(self) -> Ints:
@@ -251,6 +272,8 @@ def play_cards(
     hands: Ints,
     shown: Ints,
     voids: Ints,
+    owed: Ints,
+    signals: NDArray[np.int8],
     played: NDArray[np.int8],
     leaders: NDArray[np.int8],
     count: Ints,
@@ -260,7 +283,7 @@ def play_cards(
 ) -> None:
     """Every round's seat to act plays its card; a full trick goes to the highest card of the suit led."""
     for i in range(len(hands)):
-        seat, k, card = turn[i], count[i], cards[i]
+        seat, k, card, signal = turn[i], count[i], cards[i] % 40, cards[i] // 40
         place = k & 3
         bit = np.int64(1) << card
         hands[i, seat] &= ~bit
@@ -270,6 +293,13 @@ def play_cards(
         led = played[i, k - place] // 10
         if card // 10 != led:
             voids[i, seat] |= 1 << led
+        owed[i, seat] &= ~(1 << (card // 10))
+        if signal:
+            signals[i, k // 4] = signal
+            if signal == _VOLO:
+                voids[i, seat] |= 1 << led
+            else:
+                owed[i, seat] |= 1 << led
         if place < 3:
             turn[i] = (seat + 1) & 3
             continue

@@ -14,6 +14,7 @@ from mazzo.cards import ITALIAN, Card
 from mazzo.errors import MazzoError, UnreadableError
 from mazzo.luck import fork, stream
 from mazzo.tressette.agents import AGENTS
+from mazzo.tressette.agents.choosing import action_text
 from mazzo.tressette.game import Game
 from mazzo.tressette.observation import PLACES, Observations
 from mazzo.tressette.round import SEATS, Round, View
@@ -25,10 +26,11 @@ Tell = Callable[[str], None]
 
 _PLAY_HELP = (
     "a card (3d, 10c) or its number; a suit (d c s b) if only one card of it is legal; "
-    "? advice, k what is known, u take back, q leave"
+    "a leader may add busso, striscio or volo where talking is allowed; ? advice, k what is known, u take back, q leave"
 )
 _ASSIST_HELP = (
-    "cards as they fall, several on a line if you like: 3d, or just 3 for the suit led; Enter plays the advised card; "
+    "cards as they fall, several on a line if you like: 3d (or 3d:busso), or just 3 for the suit led; Enter plays the "
+    "advised card; "
     "? advice, k what is known, u (or u 3) take back, t the round as text, q leave"
 )
 
@@ -82,6 +84,7 @@ class PlayTable:
     target: int = 31
     named: bool = False
     a_monte: bool = True
+    talk: bool = False
     advisor: str = "decision-improved"
     show_reasons: bool = False
     agents: dict[int, Agent[Observations]] = field(init=False)
@@ -95,7 +98,7 @@ class PlayTable:
 
     def play(self) -> Game:
         """Play a match to its end and give it back."""
-        game = Game(self.seed, self.target, self.named, self.a_monte)
+        game = Game(self.seed, self.target, self.named, self.a_monte, self.talk)
         names = ", ".join(f"{place} {name}" for place, name in zip(SEATS, self.seats, strict=True))
         self.tell(f"{names}; south and north play together, to {self.target} points.")
         while game.winner is None:
@@ -141,7 +144,7 @@ class PlayTable:
 
     def _agent_acts(self, table: Round, seat: int, key: int) -> None:
         seen = table.observe(seat, key)
-        card = ITALIAN.cards(self.agents[seat].decide(seen))[0]
+        card = action_text(int(self.agents[seat].decide(seen)[0]))
         reason = f" ({self.agents[seat].explain(seen).reason})" if self.show_reasons else ""
         table.act(card)
         self.tell(f"  {SEATS[seat]} ({self.seats[seat]}) plays {card}{reason}")
@@ -164,7 +167,8 @@ class PlayTable:
                     for known in _known(table.view(seat)):
                         self.tell(known)
                 else:
-                    table.act(read_card(line, table.legal))
+                    card, _, signal = line.replace(":", " ").partition(" ")
+                    table.act(read_card(card, table.legal), signal=signal.strip().lower())
                     return True
             except MazzoError as wrong:
                 self.tell(f"{wrong}")
@@ -195,6 +199,7 @@ class Assistant:
     tell: Tell
     advisor: str = "decision-improved"
     named: bool = False
+    talk: bool = False
 
     def run(self, text: str | None = None) -> View:
         """Help through one round, from its start or from its text; gives back what was seen."""
@@ -220,7 +225,7 @@ class Assistant:
                 hand = ITALIAN.parse(self.ask("your ten cards> "))
                 leader = _place(self.ask("who leads (me, avv1 after you, compagno, avv2 before you)> "))
                 told = self._declarations(self.ask("declarations of the others (avv1 napoli; ...), Enter if none> "))
-                return View(hand, leader, told, self.named)
+                return View(hand, leader, told, self.named, self.talk)
             except MazzoError as wrong:
                 self.tell(f"{wrong}")
 
@@ -252,7 +257,8 @@ class Assistant:
         else:
             for word in words:
                 led = view.table[0][1].suit if view.table else None
-                view.act(read_card(word, view.legal, led, numbered=False))
+                card, _, signal = word.partition(":")
+                view.act(read_card(card, view.legal, led, numbered=False), signal=signal)
 
 
 def _place(text: str) -> int:

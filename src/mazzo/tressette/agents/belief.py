@@ -60,7 +60,7 @@ class Belief(Agent[Observations]):
         if not self._counts:
             return _decide_by_network(o.legal, o.hand, o.shown, o.played, o.count, posterior_table(), chances)
         style = _PARTNER * self.partner + _POINTS * self.points
-        facts = (o.hand, o.legal, o.shown, o.voids, o.napoli, o.count)
+        facts = (o.hand, o.legal, o.shown, o.voids, o.owed, o.napoli, o.count)
         return _decide_by_counts(facts, o.declared, o.played, style, self.silence, self.likely, chances)
 
     @property
@@ -170,12 +170,12 @@ def _decide_by_counts(
     chances: Floats,
 ) -> Ints:
     """The policy with exact chances; chances[card] are those of the last row."""
-    hand, legal, shown, voids, napoli, count = facts
+    hand, legal, shown, voids, owed, napoli, count = facts
     chosen = np.empty(len(hand), np.int64)
     c, nothing = np.empty(VECTOR, np.int64), np.empty((0, 0), np.int64)
     switches = np.int64(SILENCE if silence else 0)
     for i in range(len(hand)):
-        constrain(hand[i], shown[i], voids[i], declared[i], napoli[i], True, silence, c)
+        constrain(hand[i], shown[i], voids[i], owed[i], declared[i], napoli[i], True, silence, c)
         total = tally(c, nothing)
         unseen = c[MAY] | c[MAY + 1] | c[MAY + 2]
         led, best, owner, _ = trick_stands(played[i], count[i])

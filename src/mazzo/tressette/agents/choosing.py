@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from mazzo.cards import ITALIAN
 from mazzo.jit import kernel
 from mazzo.tressette.observation import Observations
-from mazzo.tressette.rules import Int, low_bit, thirds_of
+from mazzo.tressette.rules import SIGNALS, Int, low_bit, thirds_of
 
-__all__ = ["card_text", "cheapest", "dearest", "legal_list", "trick_stands"]
+__all__ = ["action_text", "card_text", "cheapest", "dearest", "legal_list", "trick_stands"]
 
 
 @kernel
@@ -63,3 +63,9 @@ def legal_list(observation: Observations) -> list[int]:
 def card_text(card: int) -> str:
     """A card's index as text."""
     return ITALIAN.text([card])
+
+
+def action_text(action: int) -> str:
+    """A card with its signal, as `Round.act` reads it: `4d`, `4d:busso`."""
+    card, signal = card_text(action % 40), SIGNALS[action // 40]
+    return f"{card}:{signal}" if signal else card

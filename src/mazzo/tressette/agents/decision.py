@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mazzo.agent import Agent, Explanation, Option
 from mazzo.errors import UnreadableError
 from mazzo.tressette.agents import decision_kernels as kernels
-from mazzo.tressette.agents.choosing import card_text, legal_list
+from mazzo.tressette.agents.choosing import action_text, card_text, legal_list
 from mazzo.tressette.observation import Observations
 
 __all__ = ["Decision", "ImprovedDecision"]
@@ -31,6 +31,7 @@ class Decision(Agent[Observations]):
         silence: Count with what was *not* declared, too.
         losses: Points that go to the other side count against a card.
         falls: Where P(falls) comes from: `exact` counts or the belief `network`.
+        signals: Where talking is allowed, say busso, striscio or volo when leading, and answer the partner's busso.
     """
 
     summary: ClassVar[str] = "decision network: the card of highest U = R + DT + V"
@@ -41,6 +42,7 @@ class Decision(Agent[Observations]):
     silence: bool = False
     losses: bool = False
     falls: str = "exact"
+    signals: bool = False
 
     def __post_init__(self) -> None:
         if self.falls not in ("exact", "network"):
@@ -48,12 +50,13 @@ class Decision(Agent[Observations]):
 
     def decide(self, observations: Observations) -> NDArray[np.int64]:
         """One legal card for every row."""
-        return self._decide(observations, np.zeros((40, len(kernels.TERMS))))
+        return self._decide(observations, np.zeros((40, len(kernels.TERMS))))[0]
 
     def explain(self, observation: Observations) -> Explanation:
         """Every term of U for every legal card."""
         terms = np.zeros((40, len(kernels.TERMS)))
-        card = int(self._decide(observation, terms)[0])
+        actions, best = self._decide(observation, terms)
+        card, action = int(best[0]), int(actions[0])
         options = [
             Option(
                 card_text(c),
@@ -66,10 +69,12 @@ class Decision(Agent[Observations]):
         reason = f"highest U = R + DT + V = {r:.3f} {dt:+.3f} {v:+.3f} = {u:.3f}"
         if len(options) == 1:
             reason = "the only legal card"
-        return Explanation(card_text(card), reason, options, {"switches": self._switch_names() or "none: the text"})
+        if action % 40 != card:
+            reason = f"answers the partner's busso with its best card; without it {card_text(card)}: {reason}"
+        return Explanation(action_text(action), reason, options, {"switches": self._switch_names() or "none: the text"})
 
     def _switch_names(self) -> str:
-        names = [name for name in ("order", "known", "exact", "silence", "losses") if getattr(self, name)]
+        names = [name for name in ("order", "known", "exact", "silence", "losses", "signals") if getattr(self, name)]
         return ", ".join([*names, *(["falls=network"] if self.falls == "network" else [])])
 
     def _switches(self) -> int:
@@ -83,17 +88,19 @@ class Decision(Agent[Observations]):
         }
         return sum(bit for bit, on in bits.items() if on)
 
-    def _decide(self, o: Observations, terms: NDArray[np.float64]) -> NDArray[np.int64]:
+    def _decide(self, o: Observations, terms: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The actions taken, and the cards of highest U."""
         network = _NO_NETWORK
         if self.falls == "network":
             from mazzo.tressette.agents.network import posterior_table
 
             network = posterior_table()
-        return kernels.decide_rows(
+        best = kernels.decide_rows(
             o.hand,
             o.legal,
             o.shown,
             o.voids,
+            o.owed,
             o.declared,
             o.napoli,
             o.played,
@@ -102,6 +109,11 @@ class Decision(Agent[Observations]):
             network,
             terms,
         )
+        if not self.signals:
+            return best, best
+        actions = best.copy()
+        kernels.converse(o.hand, o.legal, o.played, o.count, o.signals, actions)
+        return actions, best
 
 
 @dataclass

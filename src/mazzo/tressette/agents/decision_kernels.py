@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from mazzo.jit import inlined, kernel
 from mazzo.tressette.agents.choosing import trick_stands
-from mazzo.tressette.counting import MAY, NAPOLI, NEED, VECTOR, constrain, tally, ways
-from mazzo.tressette.rules import ACES, SUIT, Int, Ints, count_bits, low_bit, strongest, thirds_of
+from mazzo.tressette.counting import MAY, NAPOLI, NEED, OWED, VECTOR, constrain, tally, ways
+from mazzo.tressette.rules import ACES, HONOURS, SUIT, Int, Ints, count_bits, low_bit, strongest, thirds_of
 
 __all__ = [
     "EXACT",
@@ -23,6 +23,7 @@ __all__ = [
     "ORDER",
     "SILENCE",
     "TERMS",
+    "converse",
     "decide_rows",
     "masters_of",
     "p_side_takes",
@@ -37,6 +38,9 @@ ORDER, KNOWN, EXACT, FALLS_BY_NETWORK, SILENCE, LOSSES = 1, 2, 4, 8, 16, 32
 
 TERMS = ("U", "R", "DT", "V", "P(c takes)", "P(partner takes)", "estimate", "P(falls)", "points left")
 _U, _R, _DT, _V, _TAKES, _PARTNER, _ESTIMATE, _FALLS, _LEFT = range(9)
+
+_BUSSO, _STRISCIO, _VOLO = 1, 2, 3
+_TWO = 8
 
 _MASTER_ACE_GONE, _MASTER_ACE_IN_PLAY, _NO_MASTER = 0.2, 0.65, 0.8
 _EACH_TO_PLAY, _SURE_TO_FALL = 0.2, 0.65
@@ -58,7 +62,8 @@ def masters_of(hand: Int, gone: Int) -> Int:
 @kernel
 def _deals(c: Ints, switches: Int, m0: Int, m1: Int, m2: Int) -> Int:
     """Deals in which the hidden players hold only what is left to them here."""
-    if switches & SILENCE or c[NAPOLI] + c[NAPOLI + 1] + c[NAPOLI + 2] > 0:
+    told = c[NAPOLI] + c[NAPOLI + 1] + c[NAPOLI + 2] + c[OWED] + c[OWED + 1] + c[OWED + 2]
+    if switches & SILENCE or told > 0:
         d = c.copy()
         d[MAY], d[MAY + 1], d[MAY + 2] = m0, m1, m2
         return tally(d, np.empty((0, 0), np.int64))
@@ -343,6 +348,7 @@ def decide_rows(
     legal: Ints,
     shown: Ints,
     voids: Ints,
+    owed: Ints,
     declared: NDArray[np.int8],
     napoli: Ints,
     played: NDArray[np.int8],
@@ -355,6 +361,38 @@ def decide_rows(
     chosen = np.empty(len(hand), np.int64)
     c = np.empty(VECTOR, np.int64)
     for i in range(len(hand)):
-        constrain(hand[i], shown[i], voids[i], declared[i], napoli[i], True, (switches & SILENCE) != 0, c)
+        constrain(hand[i], shown[i], voids[i], owed[i], declared[i], napoli[i], True, (switches & SILENCE) != 0, c)
         chosen[i] = _decide_row(c, hand[i], legal[i], shown[i], played[i], count[i], switches, network, terms)
     return chosen
+
+
+@kernel
+def converse(
+    hand: Ints, legal: Ints, played: NDArray[np.int8], count: Ints, signals: NDArray[np.int8], chosen: Ints
+) -> None:
+    """Where talking is allowed: leading, say what the card is; following a partner's busso, give the best card.
+
+    volo with the last card of a suit, busso with a low card from a suit of honours, striscio else. A busso is answered
+    with a two or three that takes.
+    """
+    for i in range(len(hand)):
+        trick = count[i] // 4
+        if signals[i, trick] < 0:
+            continue
+        if count[i] & 3 == 0:
+            card = chosen[i]
+            block = SUIT << (10 * (card // 10))
+            more = hand[i] & block & ~(np.int64(1) << card)
+            if more == 0:
+                chosen[i] = card + 40 * _VOLO
+            elif more & (HONOURS << (10 * (card // 10))) and card % 10 < _TWO - 1:
+                chosen[i] = card + 40 * _BUSSO
+            else:
+                chosen[i] = card + 40 * _STRISCIO
+        elif count[i] & 3 == 2 and signals[i, trick] == _BUSSO:
+            led, best, _, _ = trick_stands(played[i], count[i])
+            answers = legal[i] & (SUIT << (10 * led))
+            if answers:
+                top = strongest(answers)
+                if top > best and top % 10 >= _TWO:
+                    chosen[i] = top

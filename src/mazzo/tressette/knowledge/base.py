@@ -187,8 +187,19 @@ class Knowledge:
             return f"{name} declared {self.view.declarations(place)}"
         if reason.name == "silent":
             return f"{name} declared {(self.view.declarations(place) and 'no more') or 'nothing'}"
+        if reason.name in ("flew", "said"):
+            return self._signal_words(place, ITALIAN.suits.index(reason.arguments[1].name), reason.name == "flew")
         left = int(10 - sum(seat == place for seat, _ in self.view.plays))
         return f"{name} has {left} card{'' if left == 1 else 's'} left"
+
+    def _signal_words(self, place: int, suit: int, flew: bool) -> str:
+        for trick in range(self.view.trick, 0, -1):
+            if 4 * (trick - 1) < len(self.view.plays):
+                seat, card = self.view.plays[4 * (trick - 1)]
+                said = self.view.said(trick)
+                if seat == place and card.suit == suit and said and (said == "volo") == flew:
+                    return f"{PLACES[place]} said {said} at {ITALIAN.suit_names[suit]} in trick {trick}"
+        raise AssertionError("a signal without a trick")
 
     def _void_trick(self, place: int, suit: int) -> int:
         plays = self.view.plays
@@ -211,10 +222,14 @@ def _facts(view: View, napoli: bool, silence: bool) -> list[str]:
         facts.append(f"out({PLACES[seat]},{_card_term(card)},{k // 4 + 1})")
         if k % 4 == 0:
             facts.append(f"led({k // 4 + 1},{ITALIAN.suits[card.suit]})")
+            if seat and view.said(k // 4 + 1) == "volo":
+                facts.append(f"flew({PLACES[seat]},{ITALIAN.suits[card.suit]})")
     for place in _HIDDEN:
         name, told = PLACES[place], view.rounds.declared[0, place]
         facts.append(f"needs({name},{10 - sum(seat == place for seat, _ in view.plays)})")
         facts.append(f"told_napoli({name},{told[0]})")
+        owed = int(view.rounds.owed[0, place])
+        facts += [f"owes({name},{ITALIAN.suits[s]})" for s in range(4) if owed >> s & 1]
         named = int(view.rounds.napoli[0, place])
         facts += [f"told_suit({name},{ITALIAN.suits[s]})" for s in range(4) if named >> s & 1]
         for power, what in zip((7, 8, 9), told[1:], strict=True):
