@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "games": "mazzo.cli.games:games",
     "match": "mazzo.cli.match:match",
     "play": "mazzo.cli.play:play",
+    "tressette": "mazzo.cli.tressette:tressette",
 }
 """Every command and where it is. A command's module is imported only when that command is asked for."""
 
