@@ -20,10 +20,13 @@ __all__ = ["COMMANDS", "Lazy", "main", "mazzo"]
 
 COMMANDS: dict[str, str] = {
     "agents": "mazzo.cli.agents:agents",
+    "blackjack": "mazzo.cli.blackjack:blackjack",
     "equity": "mazzo.cli.equity:equity",
     "games": "mazzo.cli.games:games",
     "match": "mazzo.cli.match:match",
+    "play": "mazzo.cli.play:play",
     "tournament": "mazzo.cli.tournament:tournament",
+    "tressette": "mazzo.cli.tressette:tressette",
 }
 """Every command and where it is. A command's module is imported only when that command is asked for."""
 

@@ -33,7 +33,7 @@ class Patient(Agent[Observations]):
     top: float = 0.12
     """The share of starting hands it plays."""
     made: float = 0.25
-    """The worth of the hand made (V of `utility`: a pair from .2, two pair from .3) from which it bets after the flop."""
+    """The worth of the hand made (V of `utility`: a pair from .2, two pair from .3) from which it bets later."""
     bet: float = 2.0
     """Its bets and raises, in pots."""
 
@@ -56,7 +56,7 @@ class Patient(Agent[Observations]):
 
     def _big(self, o: Observations) -> Ints:
         wanted = o.state[:, c.BET] + np.floor(self.bet * (o.pot + o.owed)).astype(np.int64)
-        return np.clip(wanted, o.raise_low, o.raise_high)
+        return np.asarray(np.clip(wanted, o.raise_low, o.raise_high), np.int64)
 
     def decide(self, observations: Observations) -> Ints:
         """Bet big with a hand it likes; check or fold others."""

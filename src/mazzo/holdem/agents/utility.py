@@ -1,7 +1,7 @@
 """`utility`: four facts, weighed, against two thresholds that it moves by its own results; and `utility+`.
 
-Aceituno 2017. U = v V + p P + b B + s S, where V is the worth of its cards, P its place in the order of speaking, B what
-the pot offers for the call, S its share of the chips. It folds below `fold` and raises above `raise`.
+Aceituno 2017. U = v V + p P + b B + s S, where V is the worth of its cards, P its place in the order of speaking, B
+what the pot offers for the call, S its share of the chips. It folds below `fold` and raises above `raise`.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ def _choose_rows(
 
 @tight
 def _take_note(
-    rules: Ints, state: Ints, history: Ints, seating: NDArray[np.int16], cards: NDArray[np.uint8], net: Ints, player: int,
-    settings: Floats, thresholds: Floats, record: Ints, known: Ints, judge: Tables,
+    rules: Ints, state: Ints, history: Ints, seating: NDArray[np.int16], cards: NDArray[np.uint8], net: Ints,
+    player: int, settings: Floats, thresholds: Floats, record: Ints, known: Ints, judge: Tables,
 ) -> None:  # fmt: skip
     for i in range(len(state)):
         for position in range(rules[state[i, c.GAME], c.PLAYERS]):

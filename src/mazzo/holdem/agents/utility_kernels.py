@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from mazzo.holdem import columns as c
 from mazzo.holdem.kernels import _bits
 from mazzo.holdem.showdown import hand_value
-from mazzo.jit import inlined
+from mazzo.jit import inlined, tight
 from mazzo.luck import fork, uniform
 
 __all__ = [
@@ -80,7 +80,8 @@ def starting_value(first: Any, second: Any, listed: int, starting: Floats) -> fl
     a, b = np.int64(first) >> 2, np.int64(second) >> 2
     high, low = max(a, b), min(a, b)
     suited = (first & 3) == (second & 3)
-    return starting[listed, high, low] if suited or high == low else starting[listed, low, high]
+    value: float = starting[listed, high, low] if suited or high == low else starting[listed, low, high]
+    return value
 
 
 @inlined
@@ -156,10 +157,10 @@ def _sized(
         wanted = state[i, c.BET] + (state[i, c.POT] + owed) * settings[me, SHARE] * (
             0.5 + uniform(fork(luck, _SIZE_COIN))
         )
-    return min(high, max(low, np.int64(np.floor(wanted + 0.5))))
+    return min(high, max(low, int(np.floor(wanted + 0.5))))
 
 
-@inlined
+@tight
 def choose(
     rules: Ints, state: Ints, history: Ints, i: int, value: float, owed: int, low: int, high: int,
     settings: Floats, thresholds: Floats, me: int, seating: Any, at: int, known: Ints, luck: Any,
@@ -208,7 +209,7 @@ def _step(thresholds: Floats, me: int, which: int, step: float, gap: float) -> N
         thresholds[me, which] = moved
 
 
-@inlined
+@tight
 def learn(
     state: Ints, history: Ints, i: int, position: int, won: int, record: Ints, thresholds: Floats, settings: Floats,
     me: int,
@@ -248,10 +249,10 @@ def learn(
         record[me, k] = 0
 
 
-@inlined
+@tight
 def watch(
-    rules: Ints, state: Ints, history: Ints, i: int, seating: Any, at: int, cards: Any, me: int, known: Ints, table: Any,
-    keys: Any, suits: Any,
+    rules: Ints, state: Ints, history: Ints, i: int, seating: Any, at: int, cards: Any, me: int, known: Ints,
+    table: Any, keys: Any, suits: Any,
 ) -> None:  # fmt: skip
     """Note what every player did in a finished hand, and who showed down less than he had raised for."""
     live, late, raised = state[i, c.LIVE], 0, False

@@ -22,7 +22,7 @@ Seating = NDArray[np.int16]
 
 
 @inlined
-def first_button(key: Any, tournament: int, seats: int) -> int:
+def first_button(key: Any, tournament: int, seats: int) -> Any:
     """Who has the button first, by lot."""
     return below(fork(key, tournament), seats)
 
@@ -41,7 +41,7 @@ def take_seats(stacks: Ints, button: Ints, t: int, seats: int, seating: Seating,
 
 
 @inlined
-def _ahead(stacks: Ints, t: int, seat: int, other: int, lot: Any) -> bool:
+def _ahead(stacks: Ints, t: int, seat: int, other: int, lot: Any) -> Any:
     mine, theirs = stacks[t, seat], stacks[t, other]
     return theirs > mine or (theirs == mine and fork(lot, other) > fork(lot, seat))
 

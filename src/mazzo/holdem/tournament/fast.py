@@ -1,7 +1,7 @@
 """Whole tournaments of utility bots in one kernel: dealt, played, settled, learned from, without leaving it.
 
-It plays with the rules' own `begin`, `legal`, `apply` and `settle` and with the bot's own `choose` and `learn`; the tests
-hold it, hand for hand, against the way that any agents are played.
+It plays with the rules' own `begin`, `legal`, `apply` and `settle` and with the bot's own `choose` and `learn`; the
+tests hold it, hand for hand, against the way that any agents are played.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class Played:
 @tight
 def _reckon(history: Ints, count: int) -> int:
     """A fingerprint of the betting of a hand."""
-    found = np.int64(count)
+    found = count
     for k in range(count):
-        found = (found * np.int64(1000003)) ^ history[0, k]
+        found = (found * 1000003) ^ history[0, k]
     return found
 
 
@@ -82,11 +82,11 @@ def _play_hand(
     """Play a dealt hand from its first decision to its last."""
     while state[0, c.ACTOR] >= 0:
         p, street = state[0, c.ACTOR] & c.ACTOR_MASK, state[0, c.ROUND]
-        me = np.int64(seating[0, p])
+        me = int(seating[0, p])
         owed, low, high = legal(rules, state, 0)
         a, b = cards[0, 2 * p], cards[0, 2 * p + 1]
         if street == 0:
-            value = u.starting_value(a, b, np.int64(settings[me, u.LIST]), starting)
+            value = u.starting_value(a, b, int(settings[me, u.LIST]), starting)
         else:
             key, suits = judge.keys[a] + judge.keys[b], judge.suits[a] | judge.suits[b]
             for k in range(2 * players, 2 * players + 2 + street):
@@ -102,12 +102,13 @@ def _play_hand(
 
 @tight
 def _note_hand(
-    rules: Ints, state: Ints, history: Ints, cards: NDArray[np.uint8], seating: NDArray[np.int16], players: int, net: Ints,
-    settings: Floats, thresholds: Floats, record: Ints, known: Ints, learning: NDArray[np.bool_], judge: Tables,
+    rules: Ints, state: Ints, history: Ints, cards: NDArray[np.uint8], seating: NDArray[np.int16], players: int,
+    net: Ints, settings: Floats, thresholds: Floats, record: Ints, known: Ints, learning: NDArray[np.bool_],
+    judge: Tables,
 ) -> None:  # fmt: skip
     """Let those who learn take note of a finished hand."""
     for p in range(players):
-        me = np.int64(seating[0, p])
+        me = int(seating[0, p])
         if learning[me]:
             u.learn(state, history, 0, p, net[0, p], record, thresholds, settings, me)
             if settings[me, u.WATCHES] > 0.0:

@@ -47,7 +47,7 @@ class TournamentResult:
     @property
     def wins(self) -> NDArray[np.int64]:
         """Tournaments won, by seat."""
-        return (self.played.places == 1).sum(axis=0)
+        return np.asarray((self.played.places == 1).sum(axis=0), np.int64)
 
     @property
     def places(self) -> NDArray[np.int64]:
