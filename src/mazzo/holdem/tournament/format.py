@@ -31,6 +31,10 @@ class Format:
     """Hands a level lasts."""
     hand_limit: int = 1000
     """Hands after which the player with most chips wins."""
+    limit: bool = False
+    """Fixed bets: the big blind before and on the flop, twice that later."""
+    min_raise_is_blind: bool = False
+    """The simpler rule of some texts: a raise is one big blind at least, however large the last one was."""
 
     def __post_init__(self) -> None:
         for wrong, reason in (
@@ -57,9 +61,15 @@ class Format:
         out = []
         for small, big in self.levels:
             for players in range(2, c.MAX_PLAYERS + 1):
-                preset = PRESETS[f"holdem-nolimit-{players}p"]
-                blinds = (big, small) if players == 2 else (small, big, *(0,) * (players - 2))
-                out.append(replace(preset, blinds=blinds, stacks=(self.chips,) * players))
+                preset = PRESETS[f"holdem-{'limit' if self.limit else 'nolimit'}-{players}p"]
+                game = replace(
+                    preset,
+                    blinds=(big, small) if players == 2 else (small, big, *(0,) * (players - 2)),
+                    stacks=(self.chips,) * players,
+                    raise_sizes=(big, big, 2 * big, 2 * big) if self.limit else (),
+                    min_raise_is_blind=self.min_raise_is_blind,
+                )
+                out.append(game)
         return tuple(out)
 
     @cached_property
