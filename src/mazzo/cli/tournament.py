@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -25,6 +26,9 @@ __all__ = ["tournament"]
 @click.option("--blinds", default="5/10", show_default=True, help="Small/big blind; further levels after commas.")
 @click.option("--level-hands", type=click.IntRange(min=1), default=100, show_default=True, help="Hands a level lasts.")
 @click.option("--hand-limit", type=click.IntRange(min=1), default=1000, show_default=True, help="Then most chips win.")
+@click.option(
+    "--drift", type=click.Path(dir_okay=False, path_type=Path), help="Draw how the thresholds move: an SVG file."
+)
 @seed
 @workers
 @as_json
@@ -36,6 +40,7 @@ def tournament(
     blinds: str,
     level_hands: int,
     hand_limit: int,
+    drift: Path | None,
     seed: int,
     workers: int,
     as_json: bool,
@@ -56,10 +61,21 @@ def tournament(
         agent.prepare(lambda part: None)
     with progress("tournaments", count, quiet or as_json) as advance:
         result = run_tournaments(form, agents, count, seed, workers=workers, watch=advance)
+    if drift is not None:
+        _draw(result, drift)
     if as_json:
         print_json(result.as_dict())
     else:
         _print(result, quiet)
+
+
+def _draw(result: TournamentResult, path: Path) -> None:
+    from mazzo.errors import UnreadableError
+    from mazzo.studies.aceituno import drift_svg
+
+    if not len(result.played.drift):
+        raise UnreadableError("nobody here learns: there is no drift to draw")
+    path.write_text(drift_svg(result.played.drift, result.names))
 
 
 def _print(result: TournamentResult, quiet: bool) -> None:
