@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from benchmarks.ratio import Ratio, seconds
 from mazzo.agent import create
 from mazzo.holdem.agents import AGENTS
@@ -15,9 +18,13 @@ __all__ = ["run"]
 _FORM = Format(5)
 
 
+def _made(names: Sequence[str]) -> list[Any]:
+    return [create(name, AGENTS) for name in names]
+
+
 def run() -> list[Ratio]:
-    fixed = [create(name, AGENTS) for name in trial_agents(3)]
-    learning = seconds(lambda: play_fast(_FORM, [create(k, AGENTS) for k in trial_agents(1)], range(400), 2), 3)
+    fixed = _made(trial_agents(3))
+    learning = seconds(lambda: play_fast(_FORM, _made(trial_agents(1)), range(400), 2), 3)
     many = seconds(lambda: play_fast(_FORM, fixed, range(40_000), 1), 1)
     fast = seconds(lambda: play_fast(_FORM, fixed, range(2000), 1))
     general = seconds(lambda: play_lockstep(_FORM, fixed, range(2000), 1), 2)
@@ -31,7 +38,7 @@ def run() -> list[Ratio]:
 
 def _million_hands() -> float:
     """Play a million hands; `play_fast` raises at the first in which the results do not come to nothing."""
-    agents = [create(name, AGENTS) for name in ("utility+:bluff=.2,size=hidden", *["utility+:bluff=.1,size=pot"] * 5)]
+    agents = _made(["utility+:bluff=.2,size=hidden", *["utility+:bluff=.1,size=pot"] * 5])
     hands = first = 0
     while hands < 1_000_000:
         hands += int(play_fast(Format(6), agents, range(first, first + 5000), 3).hands.sum())
