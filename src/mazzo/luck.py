@@ -7,9 +7,11 @@ n decisions equals n batches of one. The generator is splitmix64 (Steele, Lea, F
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
-from mazzo.jit import inlined, kernel
+from mazzo.jit import inlined
 
 __all__ = ["below", "fork", "mix", "stream", "uniform"]
 
@@ -18,6 +20,7 @@ _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 
 
+@cache
 def stream(seed: int, name: str) -> np.uint64:
     """The key of one named stream of chance ("deal", "luck", ...) under a seed.
 
@@ -28,7 +31,7 @@ def stream(seed: int, name: str) -> np.uint64:
     return np.uint64(np.random.SeedSequence(words).generate_state(1, np.uint64)[0])
 
 
-@kernel
+@inlined
 def mix(value: np.uint64) -> np.uint64:
     """Splitmix64's finaliser: a bijection of 64 bits that leaves no visible pattern."""
     value = (value ^ (value >> np.uint64(30))) * _MIX_1
@@ -36,16 +39,16 @@ def mix(value: np.uint64) -> np.uint64:
     return value ^ (value >> np.uint64(31))
 
 
-@kernel
+@inlined
 def fork(key: np.uint64, counter: int) -> np.uint64:
     """The key of the `counter`-th thing (deal, seat, decision) under `key`."""
     return mix(key + (np.uint64(counter) + np.uint64(1)) * _GOLDEN)
 
 
-@kernel
+@inlined
 def uniform(luck: np.uint64) -> float:
     """A number in [0, 1) with 53 random bits."""
-    return np.float64(luck >> np.uint64(11)) * 1.1102230246251565e-16
+    return np.float64(np.int64(luck >> np.uint64(11))) * 1.1102230246251565e-16
 
 
 @inlined

@@ -22,7 +22,7 @@ from mazzo.errors import UnreadableError
 
 __all__ = ["MatchResult", "Playable", "Standing", "distinct_names", "match", "stream_match"]
 
-_CHUNK_PLAYS = 8192
+_CHUNK_PLAYS = 4096
 
 
 class Playable(Protocol):
@@ -43,7 +43,7 @@ class Playable(Protocol):
     def play(
         self, agents: Sequence[Any], deals: range, seed: int, log: bool = False
     ) -> tuple[NDArray[np.float64], list[str]]:
-        """Results by (deal, play, agent), and what was played as lines of text if wanted."""
+        """Results by (deal, agent), each the mean over the deal's plays, and what was played as text if wanted."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,7 @@ def distinct_names(names: Sequence[str]) -> list[str]:
 def _play_chunk(
     game: Playable, agents: Sequence[Agent[Any]], seed: int, log: bool, deals: range
 ) -> tuple[NDArray[np.float64], list[str]]:
-    values, lines = game.play(agents, deals, seed, log)
-    return values.mean(axis=1), lines
+    return game.play(agents, deals, seed, log)
 
 
 def stream_match(
@@ -148,6 +147,8 @@ def stream_match(
     ranges = [range(first, min(first + chunk, deals)) for first in range(0, deals, chunk)]
     if any(agent.learns for agent in agents):
         workers = 1
+    else:
+        game.play(agents, range(1), seed)  # kernels are loaded before the clock starts
     totals = [Moments() for _ in agents]
     done = 0
     started = time.perf_counter()

@@ -20,6 +20,7 @@ __all__ = ["COMMANDS", "Lazy", "main", "mazzo"]
 
 COMMANDS: dict[str, str] = {
     "agents": "mazzo.cli.agents:agents",
+    "equity": "mazzo.cli.equity:equity",
     "games": "mazzo.cli.games:games",
     "match": "mazzo.cli.match:match",
 }

@@ -7,14 +7,15 @@ game. Nothing secret is in either: cards lie in an array of their own.
 from __future__ import annotations
 
 __all__ = [
-    "ACTED", "ACTOR", "ACTOR_BITS", "ACTOR_MASK", "ANTE", "ANTE_DUE", "BASE", "BET", "BLIND", "BOARD_SEEN", "CALL", "CAP", "COUNT", "EQUAL_ANTES",
+    "ACTED", "ACTOR", "ACTOR_BITS", "ACTOR_MASK", "ALL_IN", "ANTE", "ANTE_DUE", "BASE", "BET", "BLIND", "BOARD_SEEN", "CALL", "CAP", "COUNT", "DEEP", "EQUAL_ANTES",
     "FIRST", "FIXED_MIN_RAISE", "FOLD", "GAME", "HOLE_CARDS", "LAST_RAISE", "LIMIT", "LIVE", "MAX_PLAYERS",
     "MAX_ROUNDS", "MIN_BET", "PENDING", "PLAYERS", "POT", "RAISE", "RAISES", "RAISE_SIZE", "ROOM", "ROUND", "ROUNDS",
-    "ROUND_AT", "RULE_WIDTH", "SPENT", "STATE_WIDTH",
+    "ROUND_AT", "ROUND_MASK", "RULE_WIDTH", "SPENT", "STATE_WIDTH",
 ]  # fmt: skip
 
 MAX_PLAYERS = 10
 MAX_ROUNDS = 4
+ROUND_MASK = 3
 
 # Actions. A raise is the total the player will have wagered in the hand ("raise to"); as blinds are at least 1 that is
 # always 2 or more. In a limit game, where the size is given, any number from 2 up means "raise".
@@ -55,7 +56,9 @@ PENDING = 8  # players who must still act this round
 ACTED = 9  # players who acted since the last full raise: a short all-in does not let them raise again
 COUNT = 10  # actions taken in the hand
 POT = 11  # all chips put in, antes included
-ROUND_AT = 12  # per round, COUNT when it began
+ALL_IN = 12  # players with no chips left
+DEEP = 13  # the second largest ROOM of LIVE players: no bet beyond it can be answered
+ROUND_AT = 14  # per round, COUNT when it began
 SPENT = ROUND_AT + MAX_ROUNDS  # per player, wagered in the hand, blind included, ante not
 ROOM = SPENT + MAX_PLAYERS  # per player, the most he can wager: his chips less his ante
 ANTE = ROOM + MAX_PLAYERS  # per player, ante paid

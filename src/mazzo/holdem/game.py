@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -90,6 +91,11 @@ class Game:
         for wrong, reason in problems:
             if wrong:
                 raise UnreadableError(f"game {self.name!r} cannot be played: {reason}")
+
+    @cached_property
+    def deck_array(self) -> NDArray[np.uint8]:
+        """The cards of the deck as the kernels deal them."""
+        return np.array(self.deck, np.uint8)
 
     @property
     def players(self) -> int:

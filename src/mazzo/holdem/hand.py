@@ -22,7 +22,6 @@ from mazzo.holdem import columns as c
 from mazzo.holdem import kernels
 from mazzo.holdem.game import Game
 from mazzo.holdem.observation import Observations
-from mazzo.holdem.showdown import tables
 from mazzo.holdem.table import Table, deal_cards
 from mazzo.luck import stream
 
@@ -219,10 +218,7 @@ class Hand:
         shown = [p for p, gone in enumerate(self.folded) if not gone]
         if len(shown) > 1 and (len(self.board) < last or not all(self.hole(p) for p in shown)):
             raise IllegalError(f"the cards that decide this hand are not known: {self.text()}")
-        net = np.zeros((len(self._table), self.game.players), np.int64)
-        one, table = np.array([self._row]), self._table
-        kernels.settle_rows(table.rules, table.state, table.cards, one, tables(), net)
-        return tuple(int(k) for k in net[self._row])
+        return tuple(int(k) for k in self._table.settle_rows(np.array([self._row]))[0])
 
     def observe(self, position: int | None = None) -> Observations:
         """What a player sees, as a batch of one; by default the player to act.
@@ -252,7 +248,7 @@ class Hand:
         """The legal actions of the player to act."""
         if self.over:
             raise IllegalError(f"the hand is over, nobody is to act: {self.text()}")
-        owed, low, high = kernels.legal_rows(self._table.rules, self._table.state, np.array([self._row]))[0]
+        owed, low, high = kernels.legal_rows(self._table.rules, self._table.state, np.array([self._row]))[:, 0]
         return Legal(bool(owed > 0), int(owed), int(low), int(high))
 
     def why_not(self, action: int) -> str:
@@ -312,7 +308,6 @@ class Hand:
         table, row = self._table, np.array([self._row])
         table.state[self._row, c.ROOM : c.ROOM + self.game.players] = self.stacks
         kernels.begin_rows(table.rules, table.state, row)
-        table.history[self._row] = -1
         for action in done[:-1]:
             table.apply(row, [action])
         return self

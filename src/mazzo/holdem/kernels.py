@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from mazzo.holdem import columns as c
 from mazzo.holdem.showdown import Tables, hand_value
-from mazzo.jit import inlined, kernel
+from mazzo.jit import inlined, kernel, tight
 
 __all__ = [
     "apply",
@@ -39,6 +39,12 @@ __all__ = [
 Ints = NDArray[np.int64]
 
 
+# A de Bruijn sequence of 16 bits and the places its windows stand for: finds the lowest bit of a mask without a branch.
+_DE_BRUIJN = 0x09AF
+_PLACES = sum(k << 4 * ((_DE_BRUIJN << k & 0xFFFF) >> 12) for k in range(16)) - (1 << 64)
+_PLACE_BITS = 0xF
+
+
 @inlined
 def _bits(mask: int) -> int:
     """How many of the ten players a mask holds."""
@@ -50,55 +56,45 @@ def _bits(mask: int) -> int:
 @inlined
 def _next_in(mask: int, start: int, players: int) -> int:
     """The first player of a non-empty mask at or after `start`, round the table."""
-    doubled = (mask | (mask << players)) >> start
-    place = start
-    while not doubled & 1:
-        doubled >>= 1
-        place += 1
+    ahead = (mask | mask << players) >> start
+    window = ((ahead & -ahead) * _DE_BRUIJN & 0xFFFF) >> 12
+    place = start + (_PLACES >> 4 * window & _PLACE_BITS)
     return place if place < players else place - players
 
 
 @inlined
-def _ask(rules: Ints, state: Ints, i: int) -> None:
-    """Open the current round: find out who must act; if nobody, go on to the next round or end the hand."""
-    g = state[i, c.GAME]
-    players, last = rules[g, c.PLAYERS], rules[g, c.ROUNDS] - 1
-    while True:
-        live, bet = state[i, c.LIVE], state[i, c.BET]
-        most = second = 0
-        for p in range(players):
-            if live >> p & 1:
-                room = state[i, c.ROOM + p]
-                if room > most:
-                    most, second = room, most
-                elif room > second:
-                    second = room
-        pending, count, owing = 0, 0, 0
-        for p in range(players):
-            spent = state[i, c.SPENT + p]
-            if live >> p & 1 and spent < state[i, c.ROOM + p] and spent < second:
-                pending |= 1 << p
-                count += 1
-                owing += spent < bet
-        if count > 1 or owing:
-            state[i, c.PENDING] = pending
-            state[i, c.ACTOR] = _next_in(pending, rules[g, c.FIRST + state[i, c.ROUND]], players)
-            return
-        state[i, c.PENDING] = 0
-        if state[i, c.ROUND] == last:
-            state[i, c.ACTOR] = -1
-            return
-        _turn_round(state, i)
+def _second_room(state: Ints, i: int, players: int) -> int:
+    """The second largest ROOM among players who have not folded: no bet beyond it can be answered."""
+    live = state[i, c.LIVE]
+    most = second = 0
+    for p in range(players):
+        if live >> p & 1:
+            room = state[i, c.ROOM + p]
+            if room > most:
+                most, second = room, most
+            elif room > second:
+                second = room
+    return second
 
 
 @inlined
-def _turn_round(state: Ints, i: int) -> None:
-    state[i, c.ROUND] += 1
-    state[i, c.ROUND_AT + state[i, c.ROUND]] = state[i, c.COUNT]
-    state[i, c.BASE] = state[i, c.BET]
-    state[i, c.LAST_RAISE] = 0
-    state[i, c.RAISES] = 0
-    state[i, c.ACTED] = 0
+def _turn_round(rules: Ints, state: Ints, i: int) -> None:
+    """Open the next round. Where nobody can bet any more, run through to the end of the hand."""
+    g = state[i, c.GAME]
+    while state[i, c.ROUND] < rules[g, c.ROUNDS] - 1:
+        state[i, c.ROUND] += 1
+        state[i, c.ROUND_AT + state[i, c.ROUND]] = state[i, c.COUNT]
+        state[i, c.BASE] = state[i, c.BET]
+        state[i, c.LAST_RAISE] = 0
+        state[i, c.RAISES] = 0
+        state[i, c.ACTED] = 0
+        if state[i, c.DEEP] > state[i, c.BET]:  # all who are not all-in have put in BET, and two of them have more
+            pending = state[i, c.LIVE] & ~state[i, c.ALL_IN]
+            state[i, c.PENDING] = pending
+            state[i, c.ACTOR] = _next_in(pending, rules[g, c.FIRST + state[i, c.ROUND]], rules[g, c.PLAYERS])
+            return
+    state[i, c.PENDING] = 0
+    state[i, c.ACTOR] = -1
 
 
 @inlined
@@ -106,7 +102,7 @@ def begin(rules: Ints, state: Ints, i: int) -> None:
     """Post antes and blinds of row i and find the first to act. GAME is set; ROOM holds each player's chips."""
     g = state[i, c.GAME]
     players = rules[g, c.PLAYERS]
-    pot = bet = 0
+    pot = bet = all_in = 0
     for p in range(players):
         ante = min(rules[g, c.ANTE_DUE + p], state[i, c.ROOM + p])
         room = state[i, c.ROOM + p] - ante
@@ -114,86 +110,87 @@ def begin(rules: Ints, state: Ints, i: int) -> None:
         state[i, c.ANTE + p], state[i, c.ROOM + p], state[i, c.SPENT + p] = ante, room, blind
         pot += ante + blind
         bet = max(bet, blind)
-    state[i, c.POT], state[i, c.BET] = pot, bet
+        all_in |= (room == blind) << p
+    state[i, c.POT], state[i, c.BET], state[i, c.ALL_IN] = pot, bet, all_in
     state[i, c.LIVE] = (1 << players) - 1
-    for column in (c.ROUND, c.LAST_RAISE, c.RAISES, c.BASE, c.ACTED, c.COUNT):
-        state[i, column] = 0
-    for r in range(c.MAX_ROUNDS):
-        state[i, c.ROUND_AT + r] = 0
-    _ask(rules, state, i)
+    state[i, c.ROUND] = state[i, c.LAST_RAISE] = state[i, c.RAISES] = 0
+    state[i, c.BASE] = state[i, c.ACTED] = state[i, c.COUNT] = 0
+    state[i, c.ROUND_AT] = 0
+    deep = _second_room(state, i, players)
+    state[i, c.DEEP] = deep
+    pending, count, owing = 0, 0, 0
+    for p in range(players):
+        spent = state[i, c.SPENT + p]
+        if spent < state[i, c.ROOM + p] and spent < deep:
+            pending |= 1 << p
+            count += 1
+            owing += spent < bet
+    if count > 1 or owing:  # a lone player who owes nothing has nobody to bet against
+        state[i, c.PENDING] = pending
+        state[i, c.ACTOR] = _next_in(pending, rules[g, c.FIRST], players)
+    else:
+        _turn_round(rules, state, i)
 
 
 @inlined
 def legal(rules: Ints, state: Ints, i: int) -> tuple[int, int, int]:
     """What the player to act owes, and the least and most he may raise to (0, 0 where he may not raise)."""
-    g, p = state[i, c.GAME], state[i, c.ACTOR]
+    g, p = state[i, c.GAME], state[i, c.ACTOR] & c.ACTOR_MASK
     bet, room, last = state[i, c.BET], state[i, c.ROOM + p], state[i, c.LAST_RAISE]
-    owed = bet - state[i, c.SPENT + p]
-    low, high = 0, 0
-    closed = state[i, c.ACTED] >> p & 1 and owed < last
-    if room > bet and not closed and state[i, c.RAISES] < rules[g, c.CAP + state[i, c.ROUND]]:
-        someone = False
-        live = state[i, c.LIVE]
-        for other in range(rules[g, c.PLAYERS]):
-            if other != p and live >> other & 1 and state[i, c.ROOM + other] > bet:
-                someone = True
-                break
-        if someone:
-            if rules[g, c.LIMIT]:
-                low = min(room, bet + rules[g, c.RAISE_SIZE + state[i, c.ROUND]])
-                high = low
-            else:
-                least = rules[g, c.MIN_BET] if rules[g, c.FIXED_MIN_RAISE] else max(last, rules[g, c.MIN_BET])
-                low, high = min(room, bet + least), room
-    return min(owed, room - state[i, c.SPENT + p]), low, high
+    spent, street = state[i, c.SPENT + p], state[i, c.ROUND] & c.ROUND_MASK
+    owed = bet - spent
+    closed = (state[i, c.ACTED] >> p & 1) & (owed < last)
+    # Written with & and without branches: what random players may do cannot be foretold by the processor either.
+    may = (room > bet) & (state[i, c.DEEP] > bet) & (closed == 0) & (state[i, c.RAISES] < rules[g, c.CAP + street])
+    if rules[g, c.LIMIT]:
+        low = min(room, bet + rules[g, c.RAISE_SIZE + street])
+        high = low
+    else:
+        least = rules[g, c.MIN_BET] if rules[g, c.FIXED_MIN_RAISE] else max(last, rules[g, c.MIN_BET])
+        low, high = min(room, bet + least), room
+    low, high = low * may, high * may
+    return min(owed, room - spent), low, high
 
 
 @inlined
 def apply(rules: Ints, state: Ints, history: Ints, i: int, action: int) -> None:
     """Carry out an action of the player to act; it must be legal, or a fold. Limit raises take their size by rule."""
-    g, p = state[i, c.GAME], state[i, c.ACTOR]
-    me = 1 << p
+    g, p = state[i, c.GAME], state[i, c.ACTOR] & c.ACTOR_MASK
+    me, players = 1 << p, rules[g, c.PLAYERS]
     spent, room, bet = state[i, c.SPENT + p], state[i, c.ROOM + p], state[i, c.BET]
+    live = state[i, c.LIVE]
     pending = state[i, c.PENDING] & ~me
     if action == c.FOLD:
-        state[i, c.LIVE] &= ~me
-    elif action == c.CALL:
-        to = min(bet, room)
+        live &= ~me
+        state[i, c.LIVE] = live
+        state[i, c.DEEP] = _second_room(state, i, players)
+    else:
+        # Calls and raises are one path without branches: between random players no branch could be foretold.
+        raising, last, acted = action != c.CALL, state[i, c.LAST_RAISE], state[i, c.ACTED]
+        fixed = min(room, bet + rules[g, c.RAISE_SIZE + (state[i, c.ROUND] & c.ROUND_MASK)])
+        action = fixed if raising & (rules[g, c.LIMIT] != 0) else action
+        all_in = state[i, c.ALL_IN]
+        to = action if raising else min(bet, room)
+        full = raising & (to - bet >= last)
+        state[i, c.LAST_RAISE] = to - bet if full else last
+        state[i, c.ACTED] = me if full else acted | me
+        state[i, c.BET] = to if raising else bet
+        state[i, c.RAISES] += raising
+        pending = live & ~all_in & ~me if raising else pending
         state[i, c.SPENT + p] = to
         state[i, c.POT] += to - spent
-        state[i, c.ACTED] |= me
-    else:
-        if rules[g, c.LIMIT]:
-            action = min(room, bet + rules[g, c.RAISE_SIZE + state[i, c.ROUND]])
-        state[i, c.SPENT + p] = action
-        state[i, c.POT] += action - spent
-        raised = action - bet
-        if raised >= state[i, c.LAST_RAISE]:
-            state[i, c.ACTED] = me
-            state[i, c.LAST_RAISE] = raised
-        else:
-            state[i, c.ACTED] |= me
-        state[i, c.BET] = action
-        state[i, c.RAISES] += 1
-        pending = 0
-        for other in range(rules[g, c.PLAYERS]):
-            if state[i, c.SPENT + other] < state[i, c.ROOM + other]:
-                pending |= 1 << other
-        pending &= state[i, c.LIVE] & ~me
-    history[i, state[i, c.COUNT]] = action << c.ACTOR_BITS | p
-    state[i, c.COUNT] += 1
+        state[i, c.ALL_IN] = all_in | (to == room) << p
+    count = state[i, c.COUNT]
+    history[i, count] = action << c.ACTOR_BITS | p
+    state[i, c.COUNT] = count + 1
     state[i, c.PENDING] = pending
-    live = state[i, c.LIVE]
     if live & (live - 1) == 0:
         state[i, c.ACTOR] = -1
         state[i, c.PENDING] = 0
     elif pending:
-        state[i, c.ACTOR] = _next_in(pending, p, rules[g, c.PLAYERS])
-    elif state[i, c.ROUND] == rules[g, c.ROUNDS] - 1:
-        state[i, c.ACTOR] = -1
+        state[i, c.ACTOR] = _next_in(pending, p, players)
     else:
-        _turn_round(state, i)
-        _ask(rules, state, i)
+        _turn_round(rules, state, i)
 
 
 @inlined
@@ -232,66 +229,84 @@ def layer(rules: Ints, state: Ints, i: int, live: int, amounts: Ints, members: I
 
 
 @inlined
-def settle(rules: Ints, state: Ints, i: int, strength: Ints, amounts: Ints, members: Ints, net: Ints) -> None:
-    """Write each player's result of a finished hand to net[i].
+def settle(
+    rules: Ints, state: Ints, i: int, strength: NDArray[np.int32], at: int, amounts: Ints, members: Ints, net: Ints
+) -> None:
+    """Write each player's result of a finished hand to net[at].
 
-    strength[p] ranks the hands shown, higher is better; amounts and members are room for the pots.
+    strength[at] ranks the hands shown, higher is better; amounts and members are room for the pots.
     """
     players, live = rules[state[i, c.GAME], c.PLAYERS], state[i, c.LIVE]
     for p in range(players):
-        net[i, p] = -state[i, c.SPENT + p] - state[i, c.ANTE + p]
+        net[at, p] = -state[i, c.SPENT + p] - state[i, c.ANTE + p]
     if live & (live - 1) == 0:
-        net[i, _next_in(live, 0, players)] += state[i, c.POT]
+        net[at, _next_in(live, 0, players)] += state[i, c.POT]
+        return
+    if not live & state[i, c.ALL_IN]:  # all put in the same: one pot
+        _divide(state[i, c.POT], _best_of(live, players, strength, at), players, at, net)
         return
     winners = 0
     for k in range(layer(rules, state, i, live, amounts, members)):
-        winners |= _best_of(members[k], players, strength)
+        winners |= _best_of(members[k], players, strength, at)
     # Losers muck, so pots that the same players win become one before it is divided.
     for k in range(layer(rules, state, i, winners, amounts, members)):
-        sharing = _best_of(members[k], players, strength)
-        share = amounts[k] // _bits(sharing)
-        for p in range(players):
-            if sharing >> p & 1:
-                net[i, p] += share
-        net[i, _next_in(sharing, 0, players)] += amounts[k] - share * _bits(sharing)
+        _divide(amounts[k], _best_of(members[k], players, strength, at), players, at, net)
 
 
 @inlined
-def _best_of(members: int, players: int, strength: Ints) -> int:
+def _divide(amount: int, sharing: int, players: int, at: int, net: Ints) -> None:
+    """Give a pot to those of a mask; what does not divide goes to the first of them."""
+    first = _next_in(sharing, 0, players)
+    if sharing & (sharing - 1) == 0:
+        net[at, first] += amount
+        return
+    share = amount // _bits(sharing)
+    for p in range(players):
+        if sharing >> p & 1:
+            net[at, p] += share
+    net[at, first] += amount - share * _bits(sharing)
+
+
+@inlined
+def _best_of(members: int, players: int, strength: NDArray[np.int32], at: int) -> int:
     """Those of a mask with the best hand."""
     best, found = -1, 0
     for p in range(players):
         if members >> p & 1:
-            if strength[p] > best:
-                best, found = strength[p], 1 << p
-            elif strength[p] == best:
+            if strength[at, p] > best:
+                best, found = strength[at, p], 1 << p
+            elif strength[at, p] == best:
                 found |= 1 << p
     return found
 
 
-@kernel
+@tight
 def begin_rows(rules: Ints, state: Ints, rows: Ints) -> None:
     """`begin` for many rows."""
     for i in rows:
         begin(rules, state, i)
 
 
-@kernel
-def legal_rows(rules: Ints, state: Ints, rows: Ints) -> Ints:
-    """`legal` for many rows: columns owed, least and most to raise to."""
-    out = np.empty((len(rows), 3), np.int64)
+@tight
+def _legal_rows(rules: Ints, state: Ints, rows: Ints, out: Ints) -> None:
     for k in range(len(rows)):
-        out[k, 0], out[k, 1], out[k, 2] = legal(rules, state, rows[k])
+        out[0, k], out[1, k], out[2, k] = legal(rules, state, rows[k])
+
+
+def legal_rows(rules: Ints, state: Ints, rows: Ints) -> Ints:
+    """`legal` for many rows: a row of debts, one of the least and one of the most to raise to."""
+    out = np.empty((3, len(rows)), np.int64)
+    _legal_rows(rules, state, rows, out)
     return out
 
 
-@kernel
+@tight
 def first_illegal(legal_now: Ints, actions: Ints, limit: bool) -> int:
     """The first row whose action is not legal (a fold always counts as legal here), or -1."""
     for k in range(len(actions)):
         action = actions[k]
         if action >= c.RAISE:
-            low, high = legal_now[k, 1], legal_now[k, 2]
+            low, high = legal_now[1, k], legal_now[2, k]
             if high == 0 or (not limit and (action < low or action > high)):
                 return k
         elif action < c.FOLD:
@@ -299,40 +314,56 @@ def first_illegal(legal_now: Ints, actions: Ints, limit: bool) -> int:
     return -1
 
 
-@kernel
+@tight
 def apply_rows(rules: Ints, state: Ints, history: Ints, rows: Ints, actions: Ints) -> None:
     """`apply` for many rows, one action each."""
     for k in range(len(rows)):
         apply(rules, state, history, rows[k], actions[k])
 
 
-@inlined
-def show(rules: Ints, state: Ints, cards: NDArray[np.uint8], i: int, tables: Tables, strength: Ints) -> None:
-    """Write to strength how good each remaining player's hand is with the whole board."""
-    g = state[i, c.GAME]
-    players, hole = rules[g, c.PLAYERS], rules[g, c.HOLE_CARDS]
-    first = players * hole
-    board_key = board_suits = np.uint64(0)
-    for k in range(first, first + rules[g, c.BOARD_SEEN + rules[g, c.ROUNDS] - 1]):
-        board_key += tables.keys[cards[i, k]]
-        board_suits |= tables.suits[cards[i, k]]
-    for p in range(players):
-        if state[i, c.LIVE] >> p & 1:
-            key, suits = board_key, board_suits
-            for k in range(p * hole, (p + 1) * hole):
-                key += tables.keys[cards[i, k]]
-                suits |= tables.suits[cards[i, k]]
-            strength[p] = hand_value(key, suits, tables.table)
+@tight
+def _strengths(
+    rules: Ints, state: Ints, cards: NDArray[np.uint8], rows: Ints, tables: Tables, out: NDArray[np.int32]
+) -> None:
+    """How good the hand of each remaining player is with the whole board, where there is a showdown."""
+    for at in range(len(rows)):
+        i = rows[at]
+        g, live = state[i, c.GAME], state[i, c.LIVE]
+        if live & (live - 1) == 0:
+            continue
+        players, hole = rules[g, c.PLAYERS], rules[g, c.HOLE_CARDS]
+        first = players * hole
+        board_key = board_suits = np.uint64(0)
+        for k in range(first, first + rules[g, c.BOARD_SEEN + rules[g, c.ROUNDS] - 1]):
+            board_key += tables.keys[cards[i, k]]
+            board_suits |= tables.suits[cards[i, k]]
+        for p in range(players):
+            if live >> p & 1:
+                key, suits = board_key, board_suits
+                for k in range(p * hole, (p + 1) * hole):
+                    key += tables.keys[cards[i, k]]
+                    suits |= tables.suits[cards[i, k]]
+                out[at, p] = hand_value(key, suits, tables.table)
 
 
-@kernel
-def settle_rows(rules: Ints, state: Ints, cards: NDArray[np.uint8], rows: Ints, tables: Tables, net: Ints) -> None:
-    """`settle` for many finished rows, judging the cards where more than one player is left."""
-    strength, amounts, members = np.zeros((3, c.MAX_PLAYERS), np.int64)
-    for i in rows:
-        if state[i, c.LIVE] & (state[i, c.LIVE] - 1):
-            show(rules, state, cards, i, tables, strength)
-        settle(rules, state, i, strength, amounts, members, net)
+@tight
+def _settle_rows(
+    rules: Ints, state: Ints, rows: Ints, strength: NDArray[np.int32], amounts: Ints, members: Ints, net: Ints
+) -> None:
+    for at in range(len(rows)):
+        settle(rules, state, rows[at], strength, at, amounts, members, net)
+
+
+def settle_rows(rules: Ints, state: Ints, cards: NDArray[np.uint8], rows: Ints, tables: Tables) -> Ints:
+    """`settle` for many finished rows, judging the cards where there is a showdown: results by position."""
+    players = int(rules[:, c.PLAYERS].max())
+    strength = np.empty((len(rows), players), np.int32)
+    net = np.zeros((len(rows), players), np.int64)
+    # First all the cards, then all the pots: the evaluator's look-ups overlap in a loop that does nothing else.
+    _strengths(rules, state, cards, rows, tables, strength)
+    amounts, members = np.empty((2, c.MAX_PLAYERS), np.int64)
+    _settle_rows(rules, state, rows, strength, amounts, members, net)
+    return net
 
 
 @kernel

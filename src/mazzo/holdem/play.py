@@ -17,7 +17,7 @@ from mazzo.holdem.game import Game
 from mazzo.holdem.hand import UNKNOWN, Hand
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.table import Table, deal_cards, lucky
-from mazzo.jit import kernel
+from mazzo.jit import kernel, tight
 from mazzo.luck import stream
 
 __all__ = ["Finished", "HoldemMatch", "play_table"]
@@ -52,6 +52,14 @@ def _turns(state: Ints, seating: NDArray[np.int16], rows: Ints, player: int) -> 
             out[count] = i
             count += 1
     return out[:count]
+
+
+@tight
+def _by_deal(net: Ints, seating: NDArray[np.int16], plays: int, scale: float, out: NDArray[np.float64]) -> None:
+    """Add up what each player of the match won over the plays of each deal."""
+    for i in range(len(net)):
+        for position in range(net.shape[1]):
+            out[i // plays, seating[i, position]] += net[i, position] * scale
 
 
 def play_table(table: Table, agents: Sequence[Agent[Observations]]) -> None:
@@ -124,28 +132,30 @@ class HoldemMatch:
     def table(self, deals: range, seed: int) -> Table:
         """The hands of some deals: deal by deal, rotation by rotation."""
         players = self.game.players
-        cards = np.repeat(deal_cards(self.game, stream(seed, "deal"), np.array(deals)), players, axis=0)
+        cards = np.repeat(
+            deal_cards(self.game, stream(seed, "deal"), np.arange(deals.start, deals.stop)), players, axis=0
+        )
         numbers = np.arange(deals.start * players, deals.stop * players)
-        rotation = (numbers % players)[:, None]
-        seating = ((np.arange(players) + rotation) % players).astype(np.int16)
+        rotations = (np.arange(players)[:, None] + np.arange(players)) % players
+        seating = np.tile(rotations.astype(np.int16), (len(deals), 1))
         return Table(self.game, cards, luck=lucky(stream(seed, "luck"), numbers), seating=seating)
 
     def play(
         self, agents: Sequence[Agent[Observations]], deals: range, seed: int, log: bool = False
     ) -> tuple[NDArray[np.float64], list[str]]:
-        """Results by (deal, play, agent) in big blinds, and the hands as text if wanted."""
+        """Mean results by (deal, agent) in big blinds a hand, and the hands as text if wanted."""
         table = self.table(deals, seed)
         play_table(table, agents)
         net = table.settle()
-        by_agent = np.empty_like(net)
-        np.put_along_axis(by_agent, table.seating.astype(np.int64), net, axis=1)
         for player, agent in enumerate(agents):
             if agent.learns:
                 known = _known_to(table, player)
                 agent.hand_over(Finished(self.game, player, table.state, table.history, table.seating, known, net))
         names = [agent.name for agent in agents]
         lines = self._lines(table, net, names, deals.start * self.plays_per_deal) if log else []
-        return by_agent.reshape(len(deals), self.plays_per_deal, self.seats) / self.game.big_blind, lines
+        values = np.zeros((len(deals), self.seats))
+        _by_deal(net, table.seating, self.plays_per_deal, 1 / (self.plays_per_deal * self.game.big_blind), values)
+        return values, lines
 
     def _lines(self, table: Table, net: Ints, names: Sequence[str], first: int) -> list[str]:
         from mazzo.holdem.logs.write import table_lines

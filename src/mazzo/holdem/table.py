@@ -13,7 +13,7 @@ from mazzo.holdem import kernels
 from mazzo.holdem.game import Game
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.showdown import tables
-from mazzo.jit import kernel
+from mazzo.jit import kernel, tight
 from mazzo.luck import below, fork, mix
 
 __all__ = ["Table", "deal_cards"]
@@ -22,12 +22,12 @@ Ints = NDArray[np.int64]
 Cards = NDArray[np.uint8]
 
 
-@kernel
-def _deal_cards(key: np.uint64, deals: Ints, deck: Cards, cards: Cards) -> None:
-    pack = deck.copy()
+@tight
+def _deal_cards(key: np.uint64, deals: Ints, deck: Cards, pack: Cards, cards: Cards) -> None:
     size, width = len(deck), cards.shape[1]
     for k in range(len(deals)):
-        pack[:] = deck
+        for j in range(size):
+            pack[j] = deck[j]
         luck = fork(key, deals[k])
         for j in range(width):
             if j & 1:
@@ -44,14 +44,14 @@ def deal_cards(game: Game, key: np.uint64, deals: ArrayLike) -> Cards:
     """The cards of numbered deals under a key: hole cards position by position, then the board."""
     numbers = np.asarray(deals, np.int64)
     cards = np.empty((len(numbers), game.cards_dealt), np.uint8)
-    _deal_cards(key, numbers, np.array(game.deck, np.uint8), cards)
+    _deal_cards(key, numbers, game.deck_array, game.deck_array.copy(), cards)
     return cards
 
 
-@kernel
+@tight
 def _look(
     rules: Ints, state: Ints, cards: Cards, luck: NDArray[np.uint64], rows: Ints,
-    hole: Cards, board: NDArray[np.int8], chance: NDArray[np.uint64],
+    hole: Cards, board: NDArray[np.int8], chance: NDArray[np.uint64], history: Ints, record: Ints,
 ) -> None:  # fmt: skip
     for k in range(len(rows)):
         i = rows[k]
@@ -62,6 +62,8 @@ def _look(
         for j in range(rules[g, c.BOARD_SEEN + state[i, c.ROUND]]):
             board[k, j] = cards[i, first + j]
         chance[k] = fork(luck[i], state[i, c.COUNT])
+        for j in range(record.shape[1]):
+            record[k, j] = history[i, j] if j < state[i, c.COUNT] else -1
 
 
 class Table:
@@ -88,12 +90,18 @@ class Table:
         self.game = game
         self.cards = cards
         self.rules = game.row()[None, :]
-        self.state = np.zeros((size, c.STATE_WIDTH), np.int64)
-        self.state[:, c.ROOM : c.ROOM + players] = game.stacks if stacks is None else np.asarray(stacks)
-        self.history = np.full((size, 8 * game.rounds), -1, np.int64)
+        self.state = self._posted(size, np.asarray(game.stacks if stacks is None else stacks, np.int64))
+        self.history = np.empty((size, 8 * game.rounds), np.int64)  # a row is filled up to its COUNT
         self.luck = np.zeros(size, np.uint64) if luck is None else luck
         self.seating = np.tile(np.arange(players, dtype=np.int16), (size, 1)) if seating is None else seating
-        kernels.begin_rows(self.rules, self.state, np.arange(size))
+
+    def _posted(self, size: int, stacks: Ints) -> Ints:
+        """The hands after antes and blinds. Hands with the same stacks begin the same: one is worked out, and copied."""
+        alike = stacks.ndim == 1
+        state = np.zeros((1 if alike else size, c.STATE_WIDTH), np.int64)
+        state[:, c.ROOM : c.ROOM + self.game.players] = stacks
+        kernels.begin_rows(self.rules, state, np.arange(len(state)))
+        return np.repeat(state, size, axis=0) if alike else state
 
     def __len__(self) -> int:
         return len(self.state)
@@ -112,7 +120,7 @@ class Table:
         """Widen the record of actions where a hand has filled it."""
         width = self.history.shape[1]
         if len(rows) and int(self.state[rows, c.COUNT].max()) >= width:
-            wider = np.full((len(self), 2 * width), -1, np.int64)
+            wider = np.empty((len(self), 2 * width), np.int64)
             wider[:, :width] = self.history
             self.history = wider
 
@@ -123,18 +131,18 @@ class Table:
         hole = np.empty((size, self.game.hole_cards), np.uint8)
         board = np.full((size, sum(self.game.board_cards)), -1, np.int8)
         luck = np.empty(size, np.uint64)
-        _look(self.rules, self.state, self.cards, self.luck, rows, hole, board, luck)
+        record = np.empty((size, int(state[:, c.COUNT].max(initial=0))), np.int64)
+        _look(self.rules, self.state, self.cards, self.luck, rows, hole, board, luck, self.history, record)
         legal = kernels.legal_rows(self.rules, state, np.arange(size))
-        width = int(state[:, c.COUNT].max(initial=0))
         return Observations(
             game=self.game,
             state=state,
-            history=self.history[rows, :width],
+            history=record,
             hole=hole,
             board=board,
-            owed=legal[:, 0],
-            raise_low=legal[:, 1],
-            raise_high=legal[:, 2],
+            owed=legal[0],
+            raise_low=legal[1],
+            raise_high=legal[2],
             luck=luck,
             seating=self.seating[rows],
         )
@@ -155,9 +163,11 @@ class Table:
         """What every player won or lost, by position; all hands must be over."""
         if not self.over:
             raise IllegalError("a hand that is still being played has no result")
-        net = np.zeros((len(self), self.game.players), np.int64)
-        kernels.settle_rows(self.rules, self.state, self.cards, np.arange(len(self)), tables(), net)
-        return net
+        return self.settle_rows(np.arange(len(self)))
+
+    def settle_rows(self, rows: Ints) -> Ints:
+        """What every player won or lost in some hands that are over."""
+        return kernels.settle_rows(self.rules, self.state, self.cards, rows, tables())
 
     def why_not(self, row: int, action: int) -> str:
         """Why an action is not legal in a hand, in words."""

@@ -7,6 +7,7 @@ between them are played inside one kernel (`play_blind`), by the same rules and 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
@@ -18,7 +19,7 @@ from mazzo.holdem import columns as c
 from mazzo.holdem.agents.sizes import raise_to, size_number
 from mazzo.holdem.kernels import apply, legal
 from mazzo.holdem.observation import Observations
-from mazzo.jit import inlined, kernel
+from mazzo.jit import inlined, kernel, tight
 from mazzo.luck import fork, uniform
 
 __all__ = ["Blind", "Call", "Fold", "Raise", "Random", "play_blind"]
@@ -27,29 +28,32 @@ Ints = NDArray[np.int64]
 
 
 @inlined
-def _choose(luck: np.uint64, owed: int, low: int, high: int, bet: int, pot: int, mixture: NDArray[np.float64]) -> int:
-    """One action of a mixture: chance of a fold, chance of a fold or call, free folds?, size."""
+def _choose(
+    luck: np.uint64, owed: int, low: int, high: int, bet: int, pot: int, mixtures: NDArray[np.float64], player: int
+) -> int:
+    """One action of a player's mixture: chance of a fold, chance of a fold or call, free folds?, size."""
     draw = uniform(luck)
-    action = c.CALL
-    if draw < mixture[0]:
-        if owed > 0 or mixture[2]:
+    raising = (draw >= mixtures[player, 1]) & (high > 0)
+    action = low if raising else c.CALL
+    if draw < mixtures[player, 0]:
+        if owed > 0 or mixtures[player, 2]:
             action = c.FOLD
-    elif draw >= mixture[1] and high > 0:
-        action = raise_to(int(mixture[3]), luck, owed, low, high, bet, pot)
+    elif raising and high > low:
+        action = raise_to(int(mixtures[player, 3]), luck, owed, low, high, bet, pot)
     return action
 
 
 @kernel
 def _decide(
-    luck: NDArray[np.uint64], owed: Ints, low: Ints, high: Ints, bet: Ints, pot: Ints, mixture: NDArray[np.float64]
+    luck: NDArray[np.uint64], owed: Ints, low: Ints, high: Ints, bet: Ints, pot: Ints, mixtures: NDArray[np.float64]
 ) -> Ints:
     out = np.empty(len(luck), np.int64)
     for k in range(len(luck)):
-        out[k] = _choose(luck[k], owed[k], low[k], high[k], bet[k], pot[k], mixture)
+        out[k] = _choose(luck[k], owed[k], low[k], high[k], bet[k], pot[k], mixtures, 0)
     return out
 
 
-@kernel
+@tight
 def play_blind(
     rules: Ints, state: Ints, history: Ints, luck: NDArray[np.uint64], seating: NDArray[np.int16],
     mixtures: NDArray[np.float64],
@@ -65,7 +69,7 @@ def play_blind(
             player = seating[i, state[i, c.ACTOR]]
             owed, low, high = legal(rules, state, i)
             chance = fork(luck[i], state[i, c.COUNT])
-            action = _choose(chance, owed, low, high, state[i, c.BET], state[i, c.POT], mixtures[player])
+            action = _choose(chance, owed, low, high, state[i, c.BET], state[i, c.POT], mixtures, player)
             apply(rules, state, history, i, action)
     return complete
 
@@ -80,7 +84,7 @@ class Blind(Agent[Observations]):
     def decide(self, observations: Observations) -> Ints:
         """Draw an action for every row."""
         o = observations
-        return _decide(o.luck, o.owed, o.raise_low, o.raise_high, o.state[:, c.BET], o.pot, self.mixture())
+        return _decide(o.luck, o.owed, o.raise_low, o.raise_high, o.state[:, c.BET], o.pot, self.mixture()[None])
 
     def explain(self, observation: Observations) -> Explanation:
         """The chances of each action."""
@@ -100,6 +104,7 @@ class Blind(Agent[Observations]):
         )
 
 
+@cache
 def _mixture(fold: float, call: float, raise_: float, free_fold: bool, size: str) -> NDArray[np.float64]:
     weights = np.array([fold, call, raise_], np.float64)
     if not np.isfinite(weights).all() or (weights < 0).any() or weights.sum() <= 0:
@@ -109,7 +114,9 @@ def _mixture(fold: float, call: float, raise_: float, free_fold: bool, size: str
     weights /= weights.sum()
     # A chance of raising that is zero must stay zero, whatever rounding the sum suffers.
     fold_or_call = weights[0] + weights[1] if raise_ > 0 else 2.0
-    return np.array([weights[0], fold_or_call, float(free_fold), float(size_number(size))])
+    mixture = np.array([weights[0], fold_or_call, float(free_fold), float(size_number(size))])
+    mixture.flags.writeable = False  # it is shared by all who ask for it
+    return mixture
 
 
 @dataclass

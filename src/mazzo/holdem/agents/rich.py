@@ -54,7 +54,7 @@ class Rich(Agent[Observations]):
 
     def _equities(self, o: Observations) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Equity against all active opponents as a fraction: exact whole numbers where there are one or two."""
-        from mazzo.holdem.equity.batch import equities
+        from mazzo.holdem.equity import equities, sampled_equity
 
         opponents = o.opponents
         numerator, denominator = np.empty(len(o)), np.ones(len(o))
@@ -63,8 +63,8 @@ class Rich(Agent[Observations]):
             numerator[few], denominator[few] = equities(o.hole[few], o.board[few], opponents[few])
         if not few.all():
             many = ~few
-            numerator[many], _ = sampled_equities(
-                o.hole[many], o.board[many], opponents[many], samples=self.samples, luck=o.luck[many]
+            numerator[many], _ = sampled_equity(
+                o.hole[many], o.board[many], opponents[many], self.samples, o.luck[many]
             )
         return numerator, denominator
 

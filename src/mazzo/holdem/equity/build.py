@@ -91,7 +91,6 @@ def _value_hands(
     board: Any, pairs: Any, keys: Any, suits: Any, table: Any, room: Any, kinds: Any, live: Any, worth: Any
 ) -> int:
     """The counts of every hand on one board: fills `live` with their numbers and `worth` with rows of counts."""
-    values, values_key, per_rank = room
     dead, suited, seen = np.uint64(0), -1, np.zeros(4, dtype=np.int64)
     for k in range(5):
         dead |= np.uint64(1) << np.uint64(board[k])
@@ -110,7 +109,7 @@ def _value_hands(
             worth[hands, k] = 0 if known < 0 else worth[known, k]
         if known < 0:
             kinds[kind] = hands
-            count_board(pairs[hole], board, 1, keys, suits, table, values, values_key, per_rank, worth[hands])
+            count_board(pairs[hole], board, 1, worth[hands], keys, suits, table, *room)
         live[hands] = hole
         hands += 1
     return hands

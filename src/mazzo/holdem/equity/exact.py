@@ -18,6 +18,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mazzo.holdem.showdown import hand_value, in_suit, rank_value, suited_value
 from mazzo.jit import kernel
@@ -35,16 +36,17 @@ BOARDS_TO_COME = {0: 2_118_760, 3: 1_081, 4: 46, 5: 1}
 """Boards of five that may follow a board of so many cards, the hero's two cards known."""
 
 _RANKS = 13
-_VALUES_ROOM = 16  # a row of values, padded so that rows begin evenly
-_LEFT, _SUITED, _BEATEN_OPEN, _BEATEN_SUITED, _TIED_OPEN, _TIED_SUITED = range(6)
+_ROOM = 16  # rows of ranks are padded with ranks of which no card is left, to the length that vectors like
+_LEFT, _SUITED, _OPEN, _BEATEN_OPEN, _BEATEN_SUITED, _TIED_OPEN, _TIED_SUITED = range(7)
 
 
-def scratch() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """Room for the kernels below: values of rank pairs, the key they belong to, and counts per rank."""
+def scratch() -> tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32], NDArray[np.int64]]:
+    """Room for the kernels below: values of rank pairs, the key they belong to, counts per rank, and sums."""
     return (
-        np.zeros((_RANKS, _VALUES_ROOM), dtype=np.int32),
+        np.zeros((_RANKS, _ROOM), dtype=np.int32),
         np.zeros(1, dtype=np.uint64),
-        np.zeros((6, _RANKS), dtype=np.int32),
+        np.zeros((7, _ROOM), dtype=np.int32),
+        np.zeros(COUNTS, dtype=np.int64),
     )
 
 
@@ -60,30 +62,37 @@ def _value_rank_pairs(board_key: np.uint64, keys: Any, table: Any, values: Any) 
 
 
 @kernel
-def _count_by_ranks(hero: np.int32, values: Any, per_rank: Any, suited_on_board: int) -> None:
-    """For a card of each rank, how many hands it makes that are beaten or tied: flushes left out."""
-    left, suited = per_rank[_LEFT], per_rank[_SUITED]
-    no_suited_partner = suited_on_board >= 4
+def _count_partners(hero: np.int32, values: Any, per_rank: Any, partners: int, beaten_at: int, tied_at: int) -> None:
+    """For a card of each rank, how many of these partners make a hand that is beaten or tied."""
     for rank in range(_RANKS):
-        row = values[rank]
-        beaten, tied, beaten_open, tied_open = np.int32(0), np.int32(0), np.int32(0), np.int32(0)
-        for other in range(_RANKS):
-            less, same = np.int32(row[other] < hero), np.int32(row[other] == hero)
-            beaten += less * left[other]
-            tied += same * left[other]
-            beaten_open += less * (left[other] - suited[other])
-            tied_open += same * (left[other] - suited[other])
-        own_beaten, own_tied = np.int32(row[rank] < hero), np.int32(row[rank] == hero)
-        if no_suited_partner:
-            per_rank[_BEATEN_OPEN, rank] = beaten_open - own_beaten
-            per_rank[_TIED_OPEN, rank] = tied_open - own_tied
-            per_rank[_BEATEN_SUITED, rank] = 0
-            per_rank[_TIED_SUITED, rank] = 0
-        else:
-            per_rank[_BEATEN_OPEN, rank] = beaten - own_beaten
-            per_rank[_TIED_OPEN, rank] = tied - own_tied
-            per_rank[_BEATEN_SUITED, rank] = beaten_open
-            per_rank[_TIED_SUITED, rank] = tied_open
+        beaten, tied = np.int32(0), np.int32(0)
+        for other in range(per_rank.shape[1]):  # a constant length would be unrolled instead of made vectors
+            # Cut back to 32 bits at every step, or numba widens them and half of each vector is wasted.
+            value, cards = values[rank, other], per_rank[partners, other]
+            beaten = np.int32(beaten + (cards if value < hero else np.int32(0)))
+            tied = np.int32(tied + (cards if value == hero else np.int32(0)))
+        per_rank[beaten_at, rank] = beaten
+        per_rank[tied_at, rank] = tied
+
+
+@kernel
+def _count_by_ranks(hero: np.int32, values: Any, per_rank: Any, suited_on_board: Any) -> None:
+    """For an open and for a suited card of each rank, how many hands it makes that are beaten or tied.
+
+    Flushes are left out: hands of two suited cards, and with four of the suit on the board all with one.
+    """
+    if suited_on_board < 4:
+        _count_partners(hero, values, per_rank, _LEFT, _BEATEN_OPEN, _TIED_OPEN)
+    else:
+        _count_partners(hero, values, per_rank, _OPEN, _BEATEN_OPEN, _TIED_OPEN)
+    for rank in range(_RANKS):  # a card is not its own partner
+        per_rank[_BEATEN_OPEN, rank] -= np.int32(values[rank, rank] < hero)
+        per_rank[_TIED_OPEN, rank] -= np.int32(values[rank, rank] == hero)
+    if suited_on_board == 3:
+        _count_partners(hero, values, per_rank, _OPEN, _BEATEN_SUITED, _TIED_SUITED)
+    elif suited_on_board == 4:
+        per_rank[_BEATEN_SUITED] = 0
+        per_rank[_TIED_SUITED] = 0
 
 
 @kernel
@@ -91,7 +100,7 @@ def _count_five_suited_board(hero: np.int32, board: np.int32, per_rank: Any) -> 
     """Hands without a card of the board's suit, where the board is a flush by itself: all are worth the board."""
     open_cards = np.int32(0)
     for rank in range(_RANKS):
-        open_cards += per_rank[_LEFT, rank] - per_rank[_SUITED, rank]
+        open_cards += per_rank[_OPEN, rank]
     for rank in range(_RANKS):
         per_rank[_BEATEN_OPEN, rank] = (open_cards - 1) * np.int32(board < hero)
         per_rank[_TIED_OPEN, rank] = (open_cards - 1) * np.int32(board == hero)
@@ -100,11 +109,11 @@ def _count_five_suited_board(hero: np.int32, board: np.int32, per_rank: Any) -> 
 
 
 @kernel
-def _add_single_suited(hero: np.int32, board_ranks: int, table: Any, per_rank: Any) -> None:
+def _add_single_suited(hero: np.int32, board_ranks: Any, table: Any, per_rank: Any) -> None:
     """Hands with one card of a suit of which the board has four or five."""
     open_cards = np.int32(0)
     for rank in range(_RANKS):
-        open_cards += per_rank[_LEFT, rank] - per_rank[_SUITED, rank]
+        open_cards += per_rank[_OPEN, rank]
     beaten, tied = np.int32(0), np.int32(0)
     for rank in range(_RANKS):
         if per_rank[_SUITED, rank]:
@@ -121,7 +130,7 @@ def _add_single_suited(hero: np.int32, board_ranks: int, table: Any, per_rank: A
 
 
 @kernel
-def _add_double_suited(hero: np.int32, board_ranks: int, table: Any, per_rank: Any) -> None:
+def _add_double_suited(hero: np.int32, board_ranks: Any, table: Any, per_rank: Any) -> None:
     """Hands with two cards of a suit of which the board has three or more."""
     for first in range(1, _RANKS):
         if not per_rank[_SUITED, first]:
@@ -139,33 +148,39 @@ def _add_double_suited(hero: np.int32, board_ranks: int, table: Any, per_rank: A
 
 
 @kernel
-def _sum_up(per_rank: Any, weight: int, out: Any) -> None:
+def _sum_up(per_rank: Any, cards_at: int, beaten_at: int, tied_at: int, sums: Any) -> None:
+    """Add, over the cards, how many beaten and tied hands each is in, and the squares of these numbers."""
+    beaten, tied, squares_beaten, squares_tied = np.int32(0), np.int32(0), np.int32(0), np.int32(0)
+    products = np.int32(0)
+    for rank in range(per_rank.shape[1]):
+        cards, less, same = per_rank[cards_at, rank], per_rank[beaten_at, rank], per_rank[tied_at, rank]
+        cards_less, cards_same = np.int32(cards * less), np.int32(cards * same)
+        beaten = np.int32(beaten + cards_less)
+        tied = np.int32(tied + cards_same)
+        squares_beaten = np.int32(squares_beaten + np.int32(cards_less * less))
+        squares_tied = np.int32(squares_tied + np.int32(cards_same * same))
+        products = np.int32(products + np.int32(cards_less * same))
+    sums[0] += beaten
+    sums[1] += tied
+    sums[2] += squares_beaten
+    sums[3] += squares_beaten + 2 * products + squares_tied
+    sums[4] += squares_tied
+
+
+@kernel
+def _count(per_rank: Any, suited_on_board: Any, weight: int, sums: Any, out: Any) -> None:
     """Add the five counts, from how many beaten and tied hands each card is in."""
-    beaten, tied, squares_beaten, squares_tied, squares_both = 0, 0, 0, 0, 0
-    for rank in range(_RANKS):
-        suited = per_rank[_SUITED, rank]
-        unsuited = per_rank[_LEFT, rank] - suited
-        less, same = per_rank[_BEATEN_OPEN, rank], per_rank[_TIED_OPEN, rank]
-        beaten += unsuited * less
-        tied += unsuited * same
-        squares_beaten += unsuited * less * less
-        squares_tied += unsuited * same * same
-        squares_both += unsuited * (less + same) * (less + same)
-        if suited:
-            less, same = per_rank[_BEATEN_SUITED, rank], per_rank[_TIED_SUITED, rank]
-            beaten += less
-            tied += same
-            squares_beaten += less * less
-            squares_tied += same * same
-            squares_both += (less + same) * (less + same)
-    beaten //= 2
-    tied //= 2
+    sums[:] = 0
+    _sum_up(per_rank, _OPEN, _BEATEN_OPEN, _TIED_OPEN, sums)
+    if suited_on_board >= 3:
+        _sum_up(per_rank, _SUITED, _BEATEN_SUITED, _TIED_SUITED, sums)
+    beaten, tied = sums[0] >> 1, sums[1] >> 1
     both = beaten + tied
     out[0] += weight * beaten
     out[1] += weight * tied
-    out[2] += weight * (beaten * beaten - squares_beaten + beaten)
-    out[3] += weight * (both * both - squares_both + both)
-    out[4] += weight * (tied * tied - squares_tied + tied)
+    out[2] += weight * (beaten * beaten - sums[2] + beaten)
+    out[3] += weight * (both * both - sums[3] + both)
+    out[4] += weight * (tied * tied - sums[4] + tied)
 
 
 @kernel
@@ -173,13 +188,14 @@ def count_board(
     hole: Any,
     board: Any,
     weight: int,
+    out: Any,
     keys: Any,
     suits: Any,
     table: Any,
     values: Any,
     values_key: Any,
     per_rank: Any,
-    out: Any,
+    sums: Any,
 ) -> None:
     """Add the counts of one hand on one whole board, so many times."""
     key, bits = np.uint64(0), np.uint64(0)
@@ -192,7 +208,7 @@ def count_board(
         _value_rank_pairs(key, keys, table, values)
     dead = bits | suits[hole[0]] | suits[hole[1]]
     hero = np.int32(hand_value(key + keys[hole[0]] + keys[hole[1]], dead, table))
-    suited_on_board, board_ranks, free = 0, 0, 0
+    suited_on_board, board_ranks, free = np.int64(0), np.int64(0), np.int64(0)
     for suit in range(4):
         if in_suit(key, suit) >= 3:
             suited_on_board = in_suit(key, suit)
@@ -205,6 +221,8 @@ def count_board(
         per_rank[_LEFT, board[k] >> 2] -= 1
     per_rank[_LEFT, hole[0] >> 2] -= 1
     per_rank[_LEFT, hole[1] >> 2] -= 1
+    for rank in range(_RANKS):
+        per_rank[_OPEN, rank] = per_rank[_LEFT, rank] - per_rank[_SUITED, rank]
     if suited_on_board == 5:
         _count_five_suited_board(hero, np.int32(suited_value(board_ranks, table)), per_rank)
     else:
@@ -213,7 +231,7 @@ def count_board(
         _add_single_suited(hero, board_ranks, table, per_rank)
     if suited_on_board >= 3:
         _add_double_suited(hero, board_ranks, table, per_rank)
-    _sum_up(per_rank, weight, out)
+    _count(per_rank, suited_on_board, weight, sums, out)
 
 
 @kernel
@@ -257,13 +275,14 @@ def count_hand(
     board: Any,
     known: int,
     renamings: Any,
+    out: Any,
     keys: Any,
     suits: Any,
     table: Any,
     values: Any,
     values_key: Any,
     per_rank: Any,
-    out: Any,
+    sums: Any,
 ) -> None:
     """Add the counts of one hand over all boards that may follow the first `known` cards of the board.
 
@@ -289,5 +308,5 @@ def count_hand(
             full[known + k] = live[places[k]]
         weight = orbit(full, known, 5, renamings) if len(renamings) > 1 else 1
         if weight:
-            count_board(hole, full, weight, keys, suits, table, values, values_key, per_rank, out)
+            count_board(hole, full, weight, out, keys, suits, table, values, values_key, per_rank, sums)
         more = next_choice(places, to_come, available)

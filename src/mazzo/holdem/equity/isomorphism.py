@@ -4,11 +4,12 @@ A hand comes in rounds (two hole cards, three of the flop, one turn, one river);
 not matter, between rounds it does. As Waugh shows ("A Fast and Optimal Hand Isomorphism Algorithm", 2013), each suit
 can be described by itself: its *shape* is how many of its cards each round has, its *state* which ranks those are. The
 four suits, sorted, form a multiset of states for each multiset of shapes; numbering these leaves no gap, so that the
-numbers index tables directly: 169 hole hands, 1,286,792 on the flop, 55,190,538 on the turn, 2,428,287,420 on the river.
+numbers index tables directly: 169 hole hands, 1,286,792 on the flop, 55,190,538 on the turn, 2,428,287,420 on the
+river.
 
 >>> from mazzo.cards import FRENCH
 >>> HOLE.index([FRENCH.parse("AsKs"), FRENCH.parse("AhKh"), FRENCH.parse("AhKs")]).tolist()
-[168, 168, 90]
+[168, 168, 89]
 """
 
 from __future__ import annotations
@@ -83,6 +84,7 @@ def _suit_state(masks: Any, suit: int, weights: Any, colex: Any, bits: Any, bino
 @kernel
 def index_row(
     cards: Any,
+    masks: Any,
     round_of_card: Any,
     weights: Any,
     sizes: Any,
@@ -90,8 +92,7 @@ def index_row(
     colex: Any,
     bits: Any,
     binomials: Any,
-    masks: Any,
-) -> int:
+) -> Any:
     """The number of one hand; `masks` is scratch of at least four suits by as many rounds."""
     masks[:] = 0
     for k in range(len(round_of_card)):
@@ -125,6 +126,7 @@ def index_row(
 @kernel
 def _index_rows(
     cards: Any,
+    out: Any,
     round_of_card: Any,
     weights: Any,
     sizes: Any,
@@ -132,14 +134,13 @@ def _index_rows(
     colex: Any,
     bits: Any,
     binomials: Any,
-    out: Any,
 ) -> None:
     masks = np.zeros((4, len(weights)), dtype=np.int64)
     row = np.zeros(len(round_of_card), dtype=np.int64)
     for at in range(len(cards)):
         for k in range(len(row)):
             row[k] = cards[at, k]
-        out[at] = index_row(row, round_of_card, weights, sizes, offsets, colex, bits, binomials, masks)
+        out[at] = index_row(row, masks, round_of_card, weights, sizes, offsets, colex, bits, binomials)
 
 
 class Indexer:
@@ -174,7 +175,7 @@ class Indexer:
         if rows.dtype.kind not in "iu" or (rows.size and (rows.min() < 0 or rows.max() > 51)):
             raise IllegalError("cards are whole numbers from 0 (two of clubs) to 51 (ace of spades)")
         out = np.empty(len(rows), dtype=np.int64)
-        _index_rows(np.ascontiguousarray(rows, dtype=np.uint8), *self.tables, out)
+        _index_rows(np.ascontiguousarray(rows, dtype=np.uint8), out, *self.tables)
         return out
 
 
@@ -205,7 +206,7 @@ def _prepared(rounds: tuple[int, ...]) -> tuple[IndexTables, int]:
 
 def _offsets(rounds: Sequence[int], weights: Sequence[int], sizes: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
     """Where the block of each sorted quadruple of shapes begins: the last is known from the other three."""
-    quadruples = {(0, 0, 0, 0)}
+    quadruples: set[tuple[int, ...]] = {(0, 0, 0, 0)}
     for cards, weight in zip(rounds, weights, strict=True):
         ways = [way for way in product(range(cards + 1), repeat=4) if sum(way) == cards]
         quadruples = {

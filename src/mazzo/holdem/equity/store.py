@@ -10,6 +10,7 @@ import hashlib
 import os
 import tempfile
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -85,9 +86,7 @@ def prepare(progress: Progress = lambda amount: None) -> EquityTables:
         tables = _kept.get(path) or read_tables(path)
         if tables is None:
             tables = build(progress)
-            try:
+            with suppress(OSError):  # no place to keep them: they serve this process, and the next builds its own
                 write_tables(path, tables)
-            except OSError:
-                pass  # no place to keep them: they serve this process and are built again by the next
         _kept[path] = tables
         return tables

@@ -186,7 +186,7 @@ def read_acpc(
         comment = (starts == ord("#")) & ~blank
         second = data[np.minimum(lines[:, 0] + 1, len(data) - 1)] if len(data) else starts
         score = (starts == ord("S")) & (second == ord("C")) & ~blank
-        for row in np.flatnonzero(score):
+        for row in np.flatnonzero(score).tolist():
             score[row] = data[lines[row, 0] : lines[row, 0] + 6].tobytes() == b"SCORE:"
         hand = ~(blank | comment | score)
         begin = 0

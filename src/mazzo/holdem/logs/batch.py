@@ -12,11 +12,17 @@ from mazzo.errors import MazzoError
 from mazzo.holdem import columns as c
 from mazzo.holdem.game import Game
 from mazzo.holdem.hand import UNKNOWN, Hand
+from mazzo.holdem.kernels import settle_rows
 from mazzo.holdem.logs import lines as k
 from mazzo.holdem.logs.hands import Hands
 from mazzo.holdem.showdown import tables
 
 __all__ = ["Names", "Origin", "read_batch", "why_bad"]
+
+CHIP_PARTS = 2520
+"""Into so many parts every chip is cut to divide a pot evenly among up to ten winners."""
+
+_POT_COLUMNS = [c.POT, *range(c.SPENT, c.SPENT + c.MAX_PLAYERS), *range(c.ANTE, c.ANTE + c.MAX_PLAYERS)]
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -94,6 +100,36 @@ def _arrays(games: Sequence[Game], game_of: Ints, stacks: Ints | None, width: in
     )
 
 
+def _verify(rules: Ints, a: _Arrays) -> None:
+    """Compare what the players of finished hands won with cards and betting; fill it in where it was not given.
+
+    Odd chips may have gone to the first winner, or every pot may have been divided exactly, to six digits after the
+    point: both are right.
+    """
+    decided = np.empty(len(a.state), np.bool_)
+    k.decided_rows(rules, a.state, a.cards, decided)
+    right = a.status == k.IN_ORDER
+    a.flags[right & ~decided] |= k.UNDECIDED
+    rows = np.flatnonzero(right & decided)
+    net = settle_rows(rules, a.state, a.cards, rows, tables()).astype(np.float64)
+    players = net.shape[1]
+    unsaid = np.isnan(a.given[rows, 0])
+    a.flags[rows[unsaid]] |= k.UNDECIDED
+    a.given[rows[unsaid], :players] = net[unsaid]
+    doubtful = rows[_differ(rules, a, rows, net)]
+    cut = a.state[doubtful]
+    cut[:, _POT_COLUMNS] *= CHIP_PARTS
+    exact = settle_rows(rules, cut, a.cards[doubtful], np.arange(len(cut)), tables()) / CHIP_PARTS
+    a.status[doubtful[_differ(rules, a, doubtful, exact)]] = k.WRONG_NET
+
+
+def _differ(rules: Ints, a: _Arrays, rows: Ints, net: NDArray[np.float64]) -> NDArray[np.bool_]:
+    players = net.shape[1]
+    seated = np.arange(players) < rules[a.state[rows, c.GAME], c.PLAYERS][:, None]
+    differ: NDArray[np.bool_] = ((np.abs(a.given[rows, :players] - net) > 1e-6) & seated).any(axis=1)
+    return differ
+
+
 def read_batch(
     data: Bytes,
     lines: Ints,
@@ -132,7 +168,7 @@ def read_batch(
         data, fields, k.GLYPHS, rules, decks, a.state, a.history, a.cards, a.given, a.seating, a.number,
         n.text, n.known, n.slots, a.status, a.flags,
     )  # fmt: skip
-    k.verify(rules, a.state, a.cards, a.given, tables(), a.status, a.flags)
+    _verify(rules, a)
     good = np.flatnonzero(a.status == k.IN_ORDER)
     history = a.history[:, : max(1, int(a.state[:, c.COUNT].max(initial=0)))]
     hands = Hands(

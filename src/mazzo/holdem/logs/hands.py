@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ __all__ = ["Hands", "Skipped", "rescaled"]
 
 Ints = NDArray[np.int64]
 
-_CHIP_COLUMNS = (c.BET, c.LAST_RAISE, c.BASE, c.POT, *range(c.SPENT, c.STATE_WIDTH))
+_CHIP_COLUMNS = (c.BET, c.LAST_RAISE, c.BASE, c.POT, c.DEEP, *range(c.SPENT, c.STATE_WIDTH))
 
 
 class Skipped(NamedTuple):
@@ -71,7 +71,8 @@ class Hands:
 
     def __getitem__(self, rows: slice | Ints | NDArray[np.bool_]) -> Hands:
         """Some of the hands."""
-        changed = {f.name: value[rows] for f in fields(self) if isinstance(value := getattr(self, f.name), np.ndarray)}
+        arrays = {f.name for f in fields(self) if isinstance(getattr(self, f.name), np.ndarray)}
+        changed: dict[str, Any] = {name: getattr(self, name)[rows] for name in arrays}
         return replace(self, **changed)
 
     @property
@@ -87,12 +88,12 @@ class Hands:
     @property
     def free_fold(self) -> NDArray[np.bool_]:
         """Where someone folded although checking was free."""
-        return self.flags & k.FREE_FOLD != 0
+        return np.asarray(self.flags & k.FREE_FOLD != 0)
 
     @property
     def unverified(self) -> NDArray[np.bool_]:
         """Where the result could not be compared with cards and betting, because one of them is not given."""
-        return self.flags & k.UNDECIDED != 0
+        return np.asarray(self.flags & k.UNDECIDED != 0)
 
     def hand(self, row: int) -> Hand:
         """One hand to hold: a copy, finished."""
@@ -127,7 +128,7 @@ def rescaled(hands: Hands, blinds: tuple[int, int]) -> Hands:
     factor = np.array(factors)[hands.state[:, c.GAME]]
     state, history = hands.state.copy(), hands.history.copy()
     for column in _CHIP_COLUMNS:
-        limitless = (state[:, column] >= UNLIMITED) & (c.ROOM <= column < c.ANTE)
+        limitless = (state[:, column] >= UNLIMITED) & (c.ROOM <= column < c.ANTE or column == c.DEEP)
         state[:, column] = np.where(limitless, UNLIMITED, _whole(state[:, column] * factor))
     actions, actors = history >> c.ACTOR_BITS, history & c.ACTOR_MASK
     scaled = np.where(actions >= c.RAISE, _whole(actions * factor[:, None]), actions)

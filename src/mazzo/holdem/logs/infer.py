@@ -108,9 +108,13 @@ def _scaled(game: Game, scale: Fraction) -> Iterator[Game]:
     if all((a * scale).denominator == 1 for a in amounts):
         try:
             yield replace(
-                game, name=_name(game, scale), blinds=times(game.blinds), raise_sizes=times(game.raise_sizes), antes=times(game.antes),
+                game,
+                name=_name(game, scale),
+                blinds=times(game.blinds),
+                raise_sizes=times(game.raise_sizes),
+                antes=times(game.antes),
                 stacks=times(game.stacks),
-            )  # fmt: skip
+            )
         except MazzoError:
             return
 

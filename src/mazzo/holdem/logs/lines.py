@@ -1,7 +1,7 @@
 """Kernels for the competition's log lines: bytes in, replayed hands out, and back.
 
-Nothing here knows the rules: every action goes through `legal` and `apply`, every result through `settle`. A line that
-is not in order only gets a number here (`Fault`); the words for it are found by reading it again, slowly.
+Nothing here knows the rules: every action goes through `legal` and `apply`. A line that is not in order only gets a
+number here; the words for it are found by reading it again, slowly.
 """
 
 from __future__ import annotations
@@ -10,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.holdem import columns as c
-from mazzo.holdem.kernels import apply, begin, legal, settle, show
-from mazzo.holdem.showdown import Tables
-from mazzo.jit import inlined, kernel
+from mazzo.holdem.kernels import apply, begin, legal
+from mazzo.jit import inlined, kernel, tight
 
 __all__ = [
-    "CARDS", "CHIP_PARTS", "FIELDS", "FREE_FOLD", "GLYPHS", "IN_ORDER", "NET", "UNDECIDED", "UNFINISHED", "WRONG_NET",
-    "find_lines", "read_lines", "split_lines", "verify",
+    "BETTING", "CARDS", "FIELDS", "FORM", "FREE_FOLD", "GLYPHS", "IN_ORDER", "NET", "NUMBER", "PLAYERS", "UNDECIDED",
+    "UNFINISHED", "WRONG_NET", "decided_rows", "enter_names", "find_lines", "read_lines", "split_lines",
 ]  # fmt: skip
 
 Bytes = NDArray[np.uint8]
@@ -32,16 +31,13 @@ IN_ORDER, FORM, NUMBER, BETTING, CARDS, NET, PLAYERS, UNFINISHED, WRONG_NET = ra
 FREE_FOLD = 1
 UNDECIDED = 2  # the cards that decide it are not all known
 
-CHIP_PARTS = 2520
-"""Into so many parts every chip is cut to divide a pot evenly among up to ten winners."""
-
 _SUITS = 16
 GLYPHS = np.full(256, -1, np.int64)
 """What a byte means in a card: a rank from 0, a suit from 16, or nothing (-1)."""
 GLYPHS[list(b"23456789TJQKA")] = range(13)
 GLYPHS[list(b"cdhs")] = range(_SUITS, _SUITS + 4)
 
-_COLON, _BAR, _SLASH, _NEWLINE, _RETURN, _DOT, _MINUS, _ZERO = 58, 124, 47, 10, 13, 46, 45, 48
+_COLON, _BAR, _SLASH, _NEWLINE, _RETURN, _DOT, _MINUS = 58, 124, 47, 10, 13, 46, 45
 
 
 @kernel
@@ -225,10 +221,9 @@ def _find_name(data: Bytes, at: int, end: int, text: Bytes, known: Ints, slots: 
     key = np.uint64(14695981039346656037)
     for k in range(at, end):
         key = (key ^ np.uint64(data[k])) * np.uint64(1099511628211)
-    size = np.uint64(len(slots))
-    slot = np.int64((key ^ key >> np.uint64(29)) % size)
+    slot = int(np.int64((key ^ key >> np.uint64(29)) >> np.uint64(1))) % len(slots)
     while slots[slot] >= 0:
-        name = slots[slot]
+        name = int(slots[slot])
         start = known[name] if name else 0
         if known[name + 1] - start == end - at:
             k = 0
@@ -237,9 +232,10 @@ def _find_name(data: Bytes, at: int, end: int, text: Bytes, known: Ints, slots: 
             if k == end - at:
                 return name
         slot = slot + 1 if slot + 1 < len(slots) else 0
-    count = known[0]
+    count = int(known[0])
     begin_at = known[count] if count else 0
-    text[begin_at : begin_at + end - at] = data[at:end]
+    for k in range(end - at):
+        text[begin_at + k] = data[at + k]
     known[0] = count + 1
     known[count + 1] = begin_at + end - at
     slots[slot] = count
@@ -263,67 +259,20 @@ def _seat(
     return IN_ORDER
 
 
-@inlined
-def _decided(rules: Ints, state: Ints, cards: Bytes, i: int) -> bool:
-    """True where the cards that decide a hand are known, or none are needed."""
-    g, live = state[i, c.GAME], state[i, c.LIVE]
-    if live & (live - 1) == 0:
-        return True
-    players, hole = rules[g, c.PLAYERS], rules[g, c.HOLE_CARDS]
-    known = True
-    for card in range(players * hole + rules[g, c.BOARD_SEEN + rules[g, c.ROUNDS] - 1]):
-        if card >= players * hole or live >> (card // hole) & 1:
-            known &= cards[i, card] != UNKNOWN
-    return known
-
-
-@kernel
-def verify(
-    rules: Ints, state: Ints, cards: Bytes, given: NDArray[np.float64], tables: Tables, status: NDArray[np.uint8],
-    flags: NDArray[np.uint8],
-) -> None:  # fmt: skip
-    """Compare what the players of finished hands won with cards and betting; fill it in where it was not given.
-
-    Odd chips may have gone to the first winner, or every pot may have been divided exactly, to six digits after the
-    point: both are right.
-    """
-    strength, amounts, members = np.zeros((3, c.MAX_PLAYERS), np.int64)
-    net = np.zeros((len(state), c.MAX_PLAYERS), np.int64)
+@tight
+def decided_rows(rules: Ints, state: Ints, cards: Bytes, out: NDArray[np.bool_]) -> None:
+    """Where the cards that decide a finished hand are known, or none are needed."""
     for i in range(len(state)):
-        if status[i] != IN_ORDER:
-            continue
-        if not _decided(rules, state, cards, i):
-            flags[i] |= UNDECIDED
-            continue
-        players, live = rules[state[i, c.GAME], c.PLAYERS], state[i, c.LIVE]
+        g, live = state[i, c.GAME], state[i, c.LIVE]
+        players, hole = rules[g, c.PLAYERS], rules[g, c.HOLE_CARDS]
+        out[i] = True
         if live & (live - 1):
-            show(rules, state, cards, i, tables, strength)
-        for parts in (1, CHIP_PARTS):
-            _cut(state, i, players, parts)
-            settle(rules, state, i, strength, amounts, members, net)
-            _cut(state, i, players, -parts)
-            if parts == 1 and np.isnan(given[i, 0]):
-                flags[i] |= UNDECIDED
-                given[i, :players] = net[i, :players]
-            status[i] = IN_ORDER
-            for p in range(players):
-                if abs(given[i, p] * parts - net[i, p]) > 1e-6 * parts:
-                    status[i] = WRONG_NET
-            if status[i] == IN_ORDER:
-                break
+            for card in range(players * hole + rules[g, c.BOARD_SEEN + rules[g, c.ROUNDS] - 1]):
+                if (card >= players * hole or live >> (card // hole) & 1) and cards[i, card] == UNKNOWN:
+                    out[i] = False
 
 
-@inlined
-def _cut(state: Ints, i: int, players: int, parts: int) -> None:
-    """Cut the chips in the pot into parts, or (negative) put them together again."""
-    if parts == 1 or parts == -1:
-        return
-    for k in range(2 * players + 1):
-        column = c.POT if k == 2 * players else c.SPENT + k if k < players else c.ANTE + k - players
-        state[i, column] = state[i, column] * parts if parts > 0 else state[i, column] // -parts
-
-
-@kernel
+@tight
 def read_lines(
     data: Bytes, fields: Ints, glyphs: Ints, rules: Ints, decks: Ints, state: Ints, history: Ints, cards: Bytes,
     given: NDArray[np.float64], seating: NDArray[np.int32], number: Ints, text: Bytes, known: Ints,
@@ -331,27 +280,26 @@ def read_lines(
 ) -> None:  # fmt: skip
     """Read and replay one hand a line. State rows hold game and chips; cards are unknown, `given` is NaN."""
     for i in range(len(fields)):
-        f = fields[i]
         players = rules[state[i, c.GAME], c.PLAYERS]
         status[i] = FORM
-        if f[0] < 0:
+        if fields[i, 0] < 0:
             continue
-        number[i], stop = _read_number(data, f[0], f[1])
-        if number[i] < 0 or stop != f[1]:
+        number[i], stop = _read_number(data, fields[i, 0], fields[i, 1])
+        if number[i] < 0 or stop != fields[i, 1]:
             status[i] = NUMBER
             continue
         begin(rules, state, i)
-        code, extra = _bet(data, f[2], f[3], rules, state, history, i)
+        code, extra = _bet(data, fields[i, 2], fields[i, 3], rules, state, history, i)
         if code == IN_ORDER:
-            code = _lay_cards(data, f[4], f[5], glyphs, rules, state, cards, i, decks[state[i, c.GAME]])
+            code = _lay_cards(data, fields[i, 4], fields[i, 5], glyphs, rules, state, cards, i, decks[state[i, c.GAME]])
         if code == IN_ORDER:
-            code = _read_net(data, f[6], f[7], players, given, i)
+            code = _read_net(data, fields[i, 6], fields[i, 7], players, given, i)
         if code == IN_ORDER:
-            code = _seat(data, f[8], f[9], players, text, known, slots, seating, i)
+            code = _seat(data, fields[i, 8], fields[i, 9], players, text, known, slots, seating, i)
         status[i], flags[i] = code, extra
 
 
-@kernel
+@tight
 def enter_names(old_text: Bytes, old_known: Ints, text: Bytes, known: Ints, slots: NDArray[np.int32]) -> None:
     """Enter all names of one table in another, in order."""
     start = 0

@@ -19,7 +19,7 @@ class ReferenceDeck:
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
         # The reference seeds MT19937 with one 32-bit number; only numpy's old interface does exactly that.
-        self._raw = np.random.RandomState(seed & 0xFFFFFFFF)  # noqa: NPY002
+        self._raw = np.random.RandomState(seed & 0xFFFFFFFF)
         # The reference counts its deck suit by suit, ours runs rank by rank.
         self._deck = sorted((int(card) for card in game.deck), key=lambda card: (card & 3, card >> 2))
 

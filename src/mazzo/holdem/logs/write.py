@@ -87,7 +87,7 @@ def _put_net(out: Bytes, at: int, players: int, net: NDArray[np.float64], i: int
         if p:
             out[at] = _BAR
             at += 1
-        parts = np.int64(np.rint(abs(net[i, p]) * 1_000_000))
+        parts = int(np.rint(abs(net[i, p]) * 1_000_000))
         if net[i, p] < 0 and parts:
             out[at] = _MINUS
             at += 1

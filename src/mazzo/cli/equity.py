@@ -1,0 +1,108 @@
+"""`mazzo equity`: what share of the pot a hand wins on average."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mazzo.cards import FRENCH
+from mazzo.cli.common import as_json, command, note, print_json, progress, seed
+from mazzo.errors import IllegalError
+
+if TYPE_CHECKING:
+    from mazzo.holdem.equity import Equity
+
+__all__ = ["equity", "prepare_tables"]
+
+
+def prepare_tables(silent: bool = False) -> None:
+    """Make the equity tables if they are missing, with a progress bar. For commands whose agents look equity up."""
+    from mazzo.holdem.equity import prepare, tables_ready
+
+    if tables_ready():
+        prepare()
+        return
+    note("making the equity tables: about half a minute, once", silent)
+    with progress("equity tables", 1.0, silent) as advance:
+        prepare(advance)
+
+
+@command(
+    "mazzo equity AsAh",
+    "mazzo equity AsKd --board 7h8h2c --opponents 2",
+    "mazzo equity AhKh --against QQ+,AKs,AKo",
+    "mazzo equity 7h7c --opponents 5 --samples 2000000 --json",
+    name="equity",
+)
+@click.argument("hand")
+@click.option("--board", default="", metavar="CARDS", help="The 3, 4 or 5 cards on the board.")
+@click.option("--opponents", type=int, default=None, help="Random hands against it, 1 to 9.  [default: 1]")
+@click.option("--against", metavar="HAND|RANGE", help="One opponent's hand (QsQd) or range (QQ+,AKs,T9s:0.5,random).")
+@click.option("--samples", type=click.IntRange(min=2), help="Sample so many deals instead of counting all.")
+@seed
+@as_json
+def equity(
+    hand: str, board: str, opponents: int | None, against: str | None, samples: int | None, seed: int, as_json: bool
+) -> None:
+    """What share of the pot HAND wins on average.
+
+    Every case is counted against one or two opponents, a hand or a range; against more, deals are sampled and the
+    standard error is given.
+    """
+    from mazzo.holdem import equity as library
+
+    cards, table = FRENCH.parse(hand), FRENCH.parse(board)
+    if against is None:
+        found = library.equity(cards, table, opponents or (1 if opponents is None else 0), samples, seed)
+    else:
+        if opponents not in (None, 1) or samples is not None:
+            raise IllegalError("--against is one opponent and always exact: leave --opponents and --samples out")
+        found = library.equity_against(cards, against, table)
+    facing = 1 if opponents is None else opponents
+    if as_json:
+        print_json(_as_data(found, cards, table, facing, against, seed))
+    else:
+        _print_text(found, cards, table, facing, against)
+
+
+def _as_data(
+    found: Equity, cards: tuple[int, ...], table: tuple[int, ...], opponents: int, against: str | None, seed: int
+) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "equity": found.equity,
+        "exact": found.exact,
+        "standard_error": found.standard_error,
+        "win": found.win,
+        "tie": found.tie,
+        "numerator": found.numerator,
+        "denominator": found.denominator,
+        "samples": found.samples,
+        "hand": FRENCH.text(cards),
+        "board": FRENCH.text(table),
+        "opponents": opponents,
+        "against": against,
+    }
+    return data if found.exact else {**data, "seed": seed}
+
+
+def _print_text(
+    found: Equity, cards: tuple[int, ...], table: tuple[int, ...], opponents: int, against: str | None
+) -> None:
+    if against is not None:
+        whom = against
+    else:
+        whom = "a random hand" if opponents == 1 else f"{opponents} random hands"
+    on = f" on {FRENCH.text(table)}" if table else ""
+    click.echo(f"{FRENCH.text(cards)}{on} against {whom}")
+    if found.exact:
+        click.echo(f"  equity  {found.equity:.4%}  (exact: {found.numerator:,} / {found.denominator:,})")
+    else:
+        click.echo(
+            f"  equity  {found.equity:.4%}  (standard error {found.standard_error:.4%}, {found.samples:,} deals)"
+        )
+    click.echo(f"  wins    {found.win:.4%}\n  ties    {found.tie:.4%}")
+    if len(table) >= 3:
+        from mazzo.holdem.showdown import describe, evaluate_one
+
+        click.echo(f"  now     {describe(evaluate_one([*cards, *table]))}")
