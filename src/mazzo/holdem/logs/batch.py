@@ -17,7 +17,7 @@ from mazzo.holdem.logs import lines as k
 from mazzo.holdem.logs.hands import Hands
 from mazzo.holdem.showdown import tables
 
-__all__ = ["Names", "Origin", "read_batch", "why_bad"]
+__all__ = ["Arrays", "Names", "Origin", "arrays_for", "read_batch", "verify", "why_bad"]
 
 CHIP_PARTS = 2520
 """Into so many parts every chip is cut to divide a pot evenly among up to ten winners."""
@@ -69,7 +69,9 @@ class Origin:
 
 
 @dataclass
-class _Arrays:
+class Arrays:
+    """Room for a batch of hands while it is read."""
+
     state: Ints
     history: Ints
     cards: Bytes
@@ -80,7 +82,8 @@ class _Arrays:
     flags: Bytes
 
 
-def _arrays(games: Sequence[Game], game_of: Ints, stacks: Ints | None, width: int) -> _Arrays:
+def arrays_for(games: Sequence[Game], game_of: Ints, stacks: Ints | None, width: int) -> Arrays:
+    """Arrays for hands of these games, nothing begun; `width` is the most actions a hand has."""
     size = len(game_of)
     state = np.zeros((size, c.STATE_WIDTH), np.int64)
     state[:, c.GAME] = game_of
@@ -88,7 +91,7 @@ def _arrays(games: Sequence[Game], game_of: Ints, stacks: Ints | None, width: in
     for g, game in enumerate(games):
         chips[g, : game.players] = game.stacks
     state[:, c.ROOM : c.ROOM + c.MAX_PLAYERS] = chips[game_of] if stacks is None else stacks
-    return _Arrays(
+    return Arrays(
         state,
         np.full((size, max(width, 1)), -1, np.int64),
         np.full((size, max(game.cards_dealt for game in games)), UNKNOWN, np.uint8),
@@ -100,7 +103,7 @@ def _arrays(games: Sequence[Game], game_of: Ints, stacks: Ints | None, width: in
     )
 
 
-def _verify(rules: Ints, a: _Arrays) -> None:
+def verify(rules: Ints, a: Arrays) -> None:
     """Compare what the players of finished hands won with cards and betting; fill it in where it was not given.
 
     Odd chips may have gone to the first winner, or every pot may have been divided exactly, to six digits after the
@@ -123,7 +126,7 @@ def _verify(rules: Ints, a: _Arrays) -> None:
     a.status[doubtful[_differ(rules, a, doubtful, exact)]] = k.WRONG_NET
 
 
-def _differ(rules: Ints, a: _Arrays, rows: Ints, net: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _differ(rules: Ints, a: Arrays, rows: Ints, net: NDArray[np.float64]) -> NDArray[np.bool_]:
     players = net.shape[1]
     seated = np.arange(players) < rules[a.state[rows, c.GAME], c.PLAYERS][:, None]
     differ: NDArray[np.bool_] = ((np.abs(a.given[rows, :players] - net) > 1e-6) & seated).any(axis=1)
@@ -159,7 +162,7 @@ def read_batch(
     fields = np.empty((size, 2 * k.FIELDS), np.int64)
     width = k.split_lines(data, lines, fields)
     kinds = np.zeros(size, np.int64) if game_of is None else game_of
-    a = _arrays(games, kinds, stacks, width)
+    a = arrays_for(games, kinds, stacks, width)
     rules = np.array([game.row() for game in games])
     decks = np.array([sum(1 << int(card) for card in game.deck) for game in games], np.int64)
     origin.names.make_room(size * int(rules[:, c.PLAYERS].max()), int((lines[:, 1] - lines[:, 0]).sum()))
@@ -168,12 +171,13 @@ def read_batch(
         data, fields, k.GLYPHS, rules, decks, a.state, a.history, a.cards, a.given, a.seating, a.number,
         n.text, n.known, n.slots, a.status, a.flags,
     )  # fmt: skip
-    _verify(rules, a)
+    verify(rules, a)
     good = np.flatnonzero(a.status == k.IN_ORDER)
     history = a.history[:, : max(1, int(a.state[:, c.COUNT].max(initial=0)))]
     hands = Hands(
         tuple(games), a.state, history, a.cards, a.given, a.seating, n.update(), a.number, numbers, a.flags,
-        np.ones(size, np.int64) if units is None else units, np.zeros(size, np.uint64), origin.source, origin.match,
+        np.ones(size, np.int64) if units is None else units, np.zeros(size, np.uint64), np.zeros(size, np.int64),
+        [origin.match], origin.source,
     )  # fmt: skip
     bad = np.flatnonzero(a.status != k.IN_ORDER)
     return hands if len(good) == size else hands[good], [(int(row), int(a.status[row])) for row in bad]

@@ -20,12 +20,12 @@ _PACKED = {".gz", ".zst"}
 _LOOK = 1 << 16
 
 _SITES = {
-    "pokerstars": re.compile(r"PokerStars (?:Zoom )?(?:Game|Hand) #"),
-    "full_tilt_poker": re.compile(r"Full Tilt Poker Game #"),
-    "absolute_poker": re.compile(r"Stage #\S+: "),
-    "partypoker": re.compile(r"(?:\*{5} Hand [Hh]istory [Ff]or Game|Game #\d+ starts)"),
-    "ongame_network": re.compile(r"\*{5} History for hand "),
-    "ipoker_network": re.compile(r"GAME #\d+: "),
+    "pokerstars": re.compile(r"^PokerStars .*#", re.MULTILINE),
+    "full_tilt_poker": re.compile(r"^Full Tilt Poker Game #", re.MULTILINE),
+    "absolute_poker": re.compile(r"^Stage #", re.MULTILINE),
+    "partypoker": re.compile(r"^Game #\d+ starts", re.MULTILINE),
+    "ongame_network": re.compile(r"^\*{5} History for hand ", re.MULTILINE),
+    "ipoker_network": re.compile(r'^\s*<game gamecode="', re.MULTILINE),
 }
 
 
@@ -112,7 +112,7 @@ def kind_of(beginning: bytes) -> str:
         line = line.strip()
         if not line or line.startswith("#"):
             continue
-        if re.match(r"(TO|FROM) \d+ at \d", line):
+        if re.match(r"(TO \d+|FROM \d+|STARTED) at \d", line):
             return "transcript"
         if re.match(r"(STATE|SCORE):", line) or re.match(r"[^:]*\|[^:]*:\d+:[fcr\d/]*:[^:]*:", line):
             return "acpc"

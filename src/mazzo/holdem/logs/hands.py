@@ -63,8 +63,10 @@ class Hands:
     card_set: NDArray[np.uint64]
     """Equal for hands that must stay together in cross-validation: the deal where deals are replayed with other
     seatings, else the match."""
+    match_of: Ints
+    """Which of `matches` a hand belongs to."""
+    matches: Sequence[str]
     source: str
-    match: str
 
     def __len__(self) -> int:
         return len(self.state)

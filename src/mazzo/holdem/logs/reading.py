@@ -11,13 +11,13 @@ from typing import Any
 from mazzo.errors import UnreadableError
 from mazzo.holdem.game import Game
 from mazzo.holdem.logs.acpc import read_acpc
-from mazzo.holdem.logs.files import expand, kind_of, open_bytes, unpacking_errors
+from mazzo.holdem.logs.files import expand, kind_of, open_bytes, site_of, unpacking_errors
 from mazzo.holdem.logs.hands import Hands, Skipped, rescaled
+from mazzo.holdem.logs.phh import UNSUPPORTED, read_phh, read_site
 
 __all__ = ["Reader", "Report", "read_hands"]
 
 _KEPT = 10_000
-UNSUPPORTED = "unsupported variant"
 
 
 @dataclass
@@ -130,6 +130,11 @@ class Reader:
             kind = kind_of(again.read(1 << 16))
         if kind == "acpc":
             yield from read_acpc(file, str(path), self._game, path)
+        elif kind == "phh":
+            yield from read_phh(file.read(), str(path))
+        elif kind == "site":
+            data = file.read()
+            yield from read_site(data, str(path), site_of(data[: 1 << 16].decode(errors="replace")) or "")
         else:
             what = "a transcript of protocol messages" if kind == "transcript" else "not a file of hands"
             reason = f"this is {what}; logs of the competition (old and STATE:), PHH and Parquet are read"
