@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["Estimate", "Moments"]
 
@@ -46,6 +46,14 @@ class Moments:
             return cls()
         mean = float(array.mean())
         return cls(int(array.size), mean, float(((array - mean) ** 2).sum()))
+
+    @classmethod
+    def of_columns(cls, values: NDArray[np.float64]) -> list[Moments]:
+        """The moments of every column of a batch."""
+        columns = np.ascontiguousarray(values.T)  # numpy adds up rows of memory many times faster than columns
+        means = columns.mean(axis=1)
+        squares = ((columns - means[:, None]) ** 2).sum(axis=1)
+        return [cls(len(values), float(m), float(s)) for m, s in zip(means, squares, strict=True)]
 
     def __add__(self, other: Moments) -> Moments:
         n = self.n + other.n

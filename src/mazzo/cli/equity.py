@@ -7,25 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazzo.cards import FRENCH
-from mazzo.cli.common import as_json, command, note, print_json, progress, seed
+from mazzo.cli.common import as_json, command, print_json, seed
 from mazzo.errors import IllegalError
 
 if TYPE_CHECKING:
     from mazzo.holdem.equity import Equity
 
-__all__ = ["equity", "prepare_tables"]
-
-
-def prepare_tables(silent: bool = False) -> None:
-    """Make the equity tables if they are missing, with a progress bar. For commands whose agents look equity up."""
-    from mazzo.holdem.equity import prepare, tables_ready
-
-    if tables_ready():
-        prepare()
-        return
-    note("making the equity tables: about half a minute, once", silent)
-    with progress("equity tables", 1.0, silent) as advance:
-        prepare(advance)
+__all__ = ["equity"]
 
 
 @command(
@@ -53,13 +41,13 @@ def equity(
     from mazzo.holdem import equity as library
 
     cards, table = FRENCH.parse(hand), FRENCH.parse(board)
+    facing = 1 if opponents is None else opponents
     if against is None:
-        found = library.equity(cards, table, opponents or (1 if opponents is None else 0), samples, seed)
+        found = library.equity(cards, table, facing, samples, seed)
     else:
         if opponents not in (None, 1) or samples is not None:
             raise IllegalError("--against is one opponent and always exact: leave --opponents and --samples out")
         found = library.equity_against(cards, against, table)
-    facing = 1 if opponents is None else opponents
     if as_json:
         print_json(_as_data(found, cards, table, facing, against, seed))
     else:

@@ -28,6 +28,11 @@ __all__ = ["match"]
 @click.option("--until-width", type=click.FloatRange(min=0, min_open=True), help="Stop when the interval is so narrow.")
 @click.option("--until-sign", is_flag=True, help="Stop when it is settled whether the first agent wins or loses.")
 @click.option("--log", "log", type=click.Path(dir_okay=False, path_type=Path), help="Write every hand to this file.")
+@click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep what was played in this file: the same command goes on where it stopped.",
+)
 @as_json
 @quiet
 def match(
@@ -39,6 +44,7 @@ def match(
     until_width: float | None,
     until_sign: bool,
     log: Path | None,
+    checkpoint: Path | None,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -49,26 +55,39 @@ def match(
     from mazzo.holdem.game import find_game
     from mazzo.holdem.play import HoldemMatch
 
+    if checkpoint and log:
+        raise UnreadableError("--log and --checkpoint do not go together: a log is written as the hands are played")
     definition = find_game(game)
     players = [create(name, AGENTS) for name in agents]
     if len(players) != definition.players:
         raise UnreadableError(f"{definition.name} seats {definition.players} agents, {len(players)} were given")
+    for player in players:
+        with progress(f"preparing {player.name}", 1.0, quiet or as_json) as advance:
+            player.prepare(advance)
     standings = stream_match(
         HoldemMatch(definition), players, hands, seed,
-        workers=workers, log=log is not None, until_width=until_width, until_sign=until_sign,
+        workers=workers, log=log is not None, checkpoint=checkpoint, until_width=until_width, until_sign=until_sign,
     )  # fmt: skip
     result: MatchResult | None = None
+    interrupted = False
     with ExitStack() as stack:
         file = stack.enter_context(_new_log(log, definition.name, hands, seed)) if log else None
         advance = stack.enter_context(progress("playing", hands, quiet or as_json))
         done = 0
-        for result in standings:
-            if file:
-                file.writelines(line + "\n" for line in result.lines)
-            advance(result.plays - done)
-            done = result.plays
-    assert result is not None
-    _show(result, definition.name, as_json, quiet)
+        try:
+            for result in standings:
+                if file:
+                    file.writelines(line + "\n" for line in result.lines)
+                advance(result.plays - done)
+                done = result.plays
+        except KeyboardInterrupt:
+            interrupted = True
+    if result is not None:
+        _show(result, definition.name, as_json, quiet)
+    if interrupted:
+        more = "the same command goes on from here" if checkpoint else "with --checkpoint FILE a match can go on later"
+        note(f"interrupted; the figures stand for the hands played; {more}")
+        raise click.exceptions.Exit(130)
     if log and not quiet and not as_json:
         note(f"hands written to {log}")
 
@@ -97,7 +116,5 @@ def _show(result: Any, game: str, as_json: bool, quiet: bool) -> None:
         rows.append((standing.name, f"{estimate.mean:+.4f}", f"{low:+.4f} .. {high:+.4f}"))
     print_table(("agent", "bb/hand", "95 % interval"), rows)
     speed = result.plays / result.seconds
-    note(
-        f"{result.plays} hands ({result.deals} deals, each in every seat), seed {result.seed}, {speed:,.0f} hands a second",
-        quiet,
-    )
+    what = f"{result.plays} hands ({result.deals} deals, each in every seat), seed {result.seed}"
+    note(f"{what}, {speed:,.0f} hands a second", quiet)

@@ -125,6 +125,7 @@ class Game:
         """The same game with other chips."""
         return replace(self, stacks=stacks)
 
+    @cached_property
     def row(self) -> NDArray[np.int64]:
         """The rules as the kernels read them: one row of numbers."""
         row = np.zeros(c.RULE_WIDTH, np.int64)

@@ -210,13 +210,18 @@ class Hand:
         return tuple(Pot(int(amount), tuple(p for p in everyone if members >> p & 1)) for amount, members in rows)
 
     @property
+    def _decided(self) -> bool:
+        """True when the hand is over and what is known of the cards is enough to divide the pot."""
+        shown = [p for p, gone in enumerate(self.folded) if not gone]
+        board = len(self.board) == self.game.board_seen(self.game.rounds - 1)
+        return self.over and (len(shown) == 1 or (board and all(self.hole(p) for p in shown)))
+
+    @property
     def payoffs(self) -> tuple[int, ...]:
         """What each player won or lost; the hand must be over and the cards that decide it known."""
         if not self.over:
             raise IllegalError(f"the hand is not over: {self.text()}")
-        last = self.game.board_seen(self.game.rounds - 1)
-        shown = [p for p, gone in enumerate(self.folded) if not gone]
-        if len(shown) > 1 and (len(self.board) < last or not all(self.hole(p) for p in shown)):
+        if not self._decided:
             raise IllegalError(f"the cards that decide this hand are not known: {self.text()}")
         return tuple(int(k) for k in self._table.settle_rows(np.array([self._row]))[0])
 
@@ -340,11 +345,9 @@ class Hand:
         if viewer is not None:
             return f"MATCHSTATE:{viewer}:{self.number}:{self.betting}:{self._cards_text(viewer)}"
         line = f"STATE:{self.number}:{self.betting}:{self._cards_text(None)}"
-        try:
-            net = "|".join(map(str, self.payoffs)) if self.over else ""
-        except IllegalError:
-            net = ""
-        return f"{line}:{net}:{'|'.join(self.names)}" if net else line
+        if not self._decided:
+            return line
+        return f"{line}:{'|'.join(map(str, self.payoffs))}:{'|'.join(self.names)}"
 
     @classmethod
     def parse(cls, text: str, game: Game, stacks: Sequence[int] | None = None) -> Hand:
@@ -385,7 +388,7 @@ class Hand:
         board = " ".join(str(k) for k in self.board)
         head = f"hand {self.number} of {self.game.name}, {'over' if self.over else street}, pot {self.pot}"
         lines = [f"<{head}{f', board {board}' if board else ''}"]
-        net = None if not self.over or "::" in self.text() else self.text().split(":")[4:5]
+        net = self.payoffs if self._decided else None
         for p in range(self.game.players):
             cards = FRENCH.text(self.hole(p)) or "??" * self.game.hole_cards
             behind = self.behind[p]
@@ -393,7 +396,7 @@ class Hand:
             if p == self.actor:
                 what = f"to act: {self.legal}"
             elif net:
-                what += f" {int(net[0].split('|')[p]):+d}"
+                what += f" {net[p]:+d}"
             chips = "" if behind > 10**9 else f", {behind} behind"
             lines.append(f"  {p} {self.names[p]:<10} {cards}  {self.spent[p]} in{chips}  {what}".rstrip())
         return "\n".join(lines) + ">"

@@ -17,6 +17,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mazzo.errors import IllegalError
 from mazzo.holdem import columns as c
 from mazzo.holdem.showdown import Tables, hand_value
 from mazzo.jit import inlined, kernel, tight
@@ -33,8 +34,7 @@ __all__ = [
     "pots_of",
     "settle",
     "settle_rows",
-    "show",
-]  # fmt: skip
+]
 
 Ints = NDArray[np.int64]
 
@@ -80,10 +80,11 @@ def _second_room(state: Ints, i: int, players: int) -> int:
 @inlined
 def _turn_round(rules: Ints, state: Ints, i: int) -> None:
     """Open the next round. Where nobody can bet any more, run through to the end of the hand."""
-    g = state[i, c.GAME]
+    g = state[i, c.GAME] & c.GAME_MASK
     while state[i, c.ROUND] < rules[g, c.ROUNDS] - 1:
-        state[i, c.ROUND] += 1
-        state[i, c.ROUND_AT + state[i, c.ROUND]] = state[i, c.COUNT]
+        street = (state[i, c.ROUND] + 1) & c.ROUND_MASK
+        state[i, c.ROUND] = street
+        state[i, c.ROUND_AT + street] = state[i, c.COUNT]
         state[i, c.BASE] = state[i, c.BET]
         state[i, c.LAST_RAISE] = 0
         state[i, c.RAISES] = 0
@@ -91,7 +92,7 @@ def _turn_round(rules: Ints, state: Ints, i: int) -> None:
         if state[i, c.DEEP] > state[i, c.BET]:  # all who are not all-in have put in BET, and two of them have more
             pending = state[i, c.LIVE] & ~state[i, c.ALL_IN]
             state[i, c.PENDING] = pending
-            state[i, c.ACTOR] = _next_in(pending, rules[g, c.FIRST + state[i, c.ROUND]], rules[g, c.PLAYERS])
+            state[i, c.ACTOR] = _next_in(pending, rules[g, c.FIRST + street], rules[g, c.PLAYERS])
             return
     state[i, c.PENDING] = 0
     state[i, c.ACTOR] = -1
@@ -135,7 +136,7 @@ def begin(rules: Ints, state: Ints, i: int) -> None:
 @inlined
 def legal(rules: Ints, state: Ints, i: int) -> tuple[int, int, int]:
     """What the player to act owes, and the least and most he may raise to (0, 0 where he may not raise)."""
-    g, p = state[i, c.GAME], state[i, c.ACTOR] & c.ACTOR_MASK
+    g, p = state[i, c.GAME] & c.GAME_MASK, state[i, c.ACTOR] & c.ACTOR_MASK
     bet, room, last = state[i, c.BET], state[i, c.ROOM + p], state[i, c.LAST_RAISE]
     spent, street = state[i, c.SPENT + p], state[i, c.ROUND] & c.ROUND_MASK
     owed = bet - spent
@@ -155,7 +156,7 @@ def legal(rules: Ints, state: Ints, i: int) -> tuple[int, int, int]:
 @inlined
 def apply(rules: Ints, state: Ints, history: Ints, i: int, action: int) -> None:
     """Carry out an action of the player to act; it must be legal, or a fold. Limit raises take their size by rule."""
-    g, p = state[i, c.GAME], state[i, c.ACTOR] & c.ACTOR_MASK
+    g, p = state[i, c.GAME] & c.GAME_MASK, state[i, c.ACTOR] & c.ACTOR_MASK
     me, players = 1 << p, rules[g, c.PLAYERS]
     spent, room, bet = state[i, c.SPENT + p], state[i, c.ROOM + p], state[i, c.BET]
     live = state[i, c.LIVE]
@@ -180,7 +181,7 @@ def apply(rules: Ints, state: Ints, history: Ints, i: int, action: int) -> None:
         state[i, c.SPENT + p] = to
         state[i, c.POT] += to - spent
         state[i, c.ALL_IN] = all_in | (to == room) << p
-    count = state[i, c.COUNT]
+    count = state[i, c.COUNT] & c.COUNT_MASK
     history[i, count] = action << c.ACTOR_BITS | p
     state[i, c.COUNT] = count + 1
     state[i, c.PENDING] = pending
@@ -349,9 +350,12 @@ def _strengths(
 @tight
 def _settle_rows(
     rules: Ints, state: Ints, rows: Ints, strength: NDArray[np.int32], amounts: Ints, members: Ints, net: Ints
-) -> None:
+) -> bool:
     for at in range(len(rows)):
+        if state[rows[at], c.ACTOR] >= 0:
+            return False
         settle(rules, state, rows[at], strength, at, amounts, members, net)
+    return True
 
 
 def settle_rows(rules: Ints, state: Ints, cards: NDArray[np.uint8], rows: Ints, tables: Tables) -> Ints:
@@ -362,7 +366,8 @@ def settle_rows(rules: Ints, state: Ints, cards: NDArray[np.uint8], rows: Ints, 
     # First all the cards, then all the pots: the evaluator's look-ups overlap in a loop that does nothing else.
     _strengths(rules, state, cards, rows, tables, strength)
     amounts, members = np.empty((2, c.MAX_PLAYERS), np.int64)
-    _settle_rows(rules, state, rows, strength, amounts, members, net)
+    if not _settle_rows(rules, state, rows, strength, amounts, members, net):
+        raise IllegalError("a hand that is still being played has no result")
     return net
 
 

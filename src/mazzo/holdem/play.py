@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +24,9 @@ from mazzo.luck import stream
 __all__ = ["Finished", "HoldemMatch", "play_table"]
 
 Ints = NDArray[np.int64]
+
+_spare = threading.local()
+"""The last table of each thread, whose memory the next one uses again."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +61,10 @@ def _turns(state: Ints, seating: NDArray[np.int16], rows: Ints, player: int) -> 
 @tight
 def _by_deal(net: Ints, seating: NDArray[np.int16], plays: int, scale: float, out: NDArray[np.float64]) -> None:
     """Add up what each player of the match won over the plays of each deal."""
-    for i in range(len(net)):
-        for position in range(net.shape[1]):
-            out[i // plays, seating[i, position]] += net[i, position] * scale
+    for deal in range(len(out)):
+        for i in range(deal * plays, (deal + 1) * plays):
+            for position in range(net.shape[1]):
+                out[deal, seating[i, position]] += net[i, position] * scale
 
 
 def play_table(table: Table, agents: Sequence[Agent[Observations]]) -> None:
@@ -129,7 +134,7 @@ class HoldemMatch:
         """How often each deal is played, so that every agent has held every hand."""
         return self.game.players
 
-    def table(self, deals: range, seed: int) -> Table:
+    def table(self, deals: range, seed: int, spare: Table | None = None) -> Table:
         """The hands of some deals: deal by deal, rotation by rotation."""
         players = self.game.players
         cards = np.repeat(
@@ -138,13 +143,14 @@ class HoldemMatch:
         numbers = np.arange(deals.start * players, deals.stop * players)
         rotations = (np.arange(players)[:, None] + np.arange(players)) % players
         seating = np.tile(rotations.astype(np.int16), (len(deals), 1))
-        return Table(self.game, cards, luck=lucky(stream(seed, "luck"), numbers), seating=seating)
+        luck = lucky(stream(seed, "luck"), numbers)
+        return Table(self.game, cards, luck=luck, seating=seating, spare=spare)
 
     def play(
         self, agents: Sequence[Agent[Observations]], deals: range, seed: int, log: bool = False
     ) -> tuple[NDArray[np.float64], list[str]]:
         """Mean results by (deal, agent) in big blinds a hand, and the hands as text if wanted."""
-        table = self.table(deals, seed)
+        table = self.table(deals, seed, _spare.__dict__.pop("table", None))
         play_table(table, agents)
         net = table.settle()
         for player, agent in enumerate(agents):
@@ -155,6 +161,8 @@ class HoldemMatch:
         lines = self._lines(table, net, names, deals.start * self.plays_per_deal) if log else []
         values = np.zeros((len(deals), self.seats))
         _by_deal(net, table.seating, self.plays_per_deal, 1 / (self.plays_per_deal * self.game.big_blind), values)
+        if not any(agent.learns for agent in agents):  # a learner may have kept the arrays it was handed
+            _spare.table = table
         return values, lines
 
     def _lines(self, table: Table, net: Ints, names: Sequence[str], first: int) -> list[str]:

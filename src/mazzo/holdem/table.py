@@ -76,6 +76,7 @@ class Table:
         stacks: ArrayLike | None = None,
         luck: NDArray[np.uint64] | None = None,
         seating: NDArray[np.int16] | None = None,
+        spare: Table | None = None,
     ) -> None:
         """Deal `cards` (one row a hand) and post antes and blinds.
 
@@ -85,23 +86,29 @@ class Table:
             stacks: chips by position, for all hands or a row a hand; by default the game's.
             luck: one number a hand, from which agents that randomise get theirs.
             seating: which player of the match sits at each position; by default player p at position p.
+            spare: a table nobody needs any more, whose memory may be used again: asking the system for fresh memory
+                costs as much as playing the hands.
         """
         size, players = len(cards), game.players
         self.game = game
         self.cards = cards
-        self.rules = game.row()[None, :]
-        self.state = self._posted(size, np.asarray(game.stacks if stacks is None else stacks, np.int64))
-        self.history = np.empty((size, 8 * game.rounds), np.int64)  # a row is filled up to its COUNT
+        self.rules = game.row[None, :]
+        if spare is None or len(spare) != size or spare.game is not game:
+            self.state: Ints = np.empty((size, c.STATE_WIDTH), np.int64)
+            self.history: Ints = np.empty((size, 8 * game.rounds), np.int64)  # a row is filled up to its COUNT
+        else:
+            self.state, self.history = spare.state, spare.history
+        self._post(np.asarray(game.stacks if stacks is None else stacks, np.int64))
         self.luck = np.zeros(size, np.uint64) if luck is None else luck
         self.seating = np.tile(np.arange(players, dtype=np.int16), (size, 1)) if seating is None else seating
 
-    def _posted(self, size: int, stacks: Ints) -> Ints:
-        """The hands after antes and blinds. Hands with the same stacks begin the same: one is worked out, and copied."""
+    def _post(self, stacks: Ints) -> None:
+        """Post antes and blinds; where all hands have the same stacks, one is worked out and copied."""
         alike = stacks.ndim == 1
-        state = np.zeros((1 if alike else size, c.STATE_WIDTH), np.int64)
+        state = np.zeros((1 if alike else len(self.state), c.STATE_WIDTH), np.int64)
         state[:, c.ROOM : c.ROOM + self.game.players] = stacks
         kernels.begin_rows(self.rules, state, np.arange(len(state)))
-        return np.repeat(state, size, axis=0) if alike else state
+        self.state[:] = state
 
     def __len__(self) -> int:
         return len(self.state)
@@ -161,8 +168,6 @@ class Table:
 
     def settle(self) -> Ints:
         """What every player won or lost, by position; all hands must be over."""
-        if not self.over:
-            raise IllegalError("a hand that is still being played has no result")
         return self.settle_rows(np.arange(len(self)))
 
     def settle_rows(self, rows: Ints) -> Ints:

@@ -66,7 +66,7 @@ def play_blind(
             if state[i, c.COUNT] == room:
                 complete = False
                 break
-            player = seating[i, state[i, c.ACTOR]]
+            player = int(seating[i, state[i, c.ACTOR]]) & c.ACTOR_MASK
             owed, low, high = legal(rules, state, i)
             chance = fork(luck[i], state[i, c.COUNT])
             action = _choose(chance, owed, low, high, state[i, c.BET], state[i, c.POT], mixtures, player)

@@ -30,7 +30,7 @@ def raise_to(size: int, luck: np.uint64, owed: int, low: int, high: int, bet: in
     amount = low
     if high > low:
         if size == 1:
-            amount = low + below(mix(luck), high - low + 1)
+            amount = low + int(below(mix(luck), high - low + 1))
         elif size == 2:
             amount = min(high, max(low, bet + pot + owed))
         elif size == 3:

@@ -16,7 +16,7 @@ from mazzo.errors import IllegalError
 from mazzo.holdem import showdown
 from mazzo.holdem.equity import exact
 from mazzo.holdem.equity.exact import COUNTS, count_hand
-from mazzo.holdem.equity.isomorphism import HOLE, HOLE_AND_FLOP, SUIT_PERMUTATIONS, Indexer, index_row
+from mazzo.holdem.equity.isomorphism import HOLE, HOLE_AND_FLOP, Indexer, index_row
 from mazzo.holdem.equity.rows import check_rows
 from mazzo.holdem.equity.store import prepare
 from mazzo.jit import kernel
@@ -64,7 +64,6 @@ def _count_rows(
     with_river: Any,
     evaluator: Any,
     room: Any,
-    names_kept: Any,
     remembered: Any,
     remembered_counts: Any,
     out: Any,
@@ -84,7 +83,7 @@ def _count_rows(
         slot = np.int64(mix(np.uint64(name)) & np.uint64(len(remembered) - 1))
         if remembered[slot] != name:
             counts[:] = 0
-            count_hand(cards[:2], cards[2:], known[row], names_kept, counts, *evaluator, *room)
+            count_hand(cards[:2], cards[2:], known[row], counts, *evaluator, *room)
             remembered[slot] = name
             remembered_counts[slot, 0] = _numerator(counts, 1)
             remembered_counts[slot, 1] = _numerator(counts, 2)
@@ -126,7 +125,7 @@ def equities(hole: ArrayLike, board: ArrayLike, opponents: ArrayLike) -> tuple[N
         _look_up(holes, boards, known, facing, tuple(HOLE.tables), tuple(HOLE_AND_FLOP.tables), *tables, numerators)
     if (known > 3).any():
         indices = tuple(_WITH_TURN.tables), tuple(_WITH_RIVER.tables)
-        constants = tuple(showdown.tables()), exact.scratch(), SUIT_PERMUTATIONS[:1], *_remembered()
+        constants = tuple(showdown.tables()), exact.scratch(), *_remembered()
         _count_rows(holes, boards, known, facing, *indices, *constants, numerators)
     boards_to_come = np.array([exact.BOARDS_TO_COME.get(cards, 0) for cards in range(6)])
     per_board = np.where(facing == 1, 2 * exact.ONE_TOTAL, 3 * exact.TWO_TOTAL)

@@ -26,7 +26,7 @@ from numpy.typing import ArrayLike, NDArray
 from mazzo.errors import IllegalError
 from mazzo.jit import kernel
 
-__all__ = ["BOARD", "FLOP", "HOLE", "HOLE_AND_FLOP", "RIVER", "SUIT_PERMUTATIONS", "TURN", "Indexer", "index_row"]
+__all__ = ["BOARD", "HOLE", "HOLE_AND_FLOP", "RIVER", "SUIT_PERMUTATIONS", "TURN", "Indexer", "index_row"]
 
 SUIT_PERMUTATIONS = np.array(
     [[4 * rank + suits[suit] for rank in range(13) for suit in range(4)] for suits in permutations(range(4))],
@@ -234,7 +234,7 @@ def _colex() -> NDArray[np.int64]:
 
 HOLE = Indexer(2)
 """Two hole cards: 169."""
-FLOP = HOLE_AND_FLOP = Indexer(2, 3)
+HOLE_AND_FLOP = Indexer(2, 3)
 """Hole cards and flop: 1,286,792."""
 TURN = Indexer(2, 3, 1)
 """Hole cards, flop and turn, the turn kept apart: 55,190,538."""

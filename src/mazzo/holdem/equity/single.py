@@ -15,10 +15,9 @@ from mazzo.cards import FRENCH
 from mazzo.errors import IllegalError
 from mazzo.holdem import showdown
 from mazzo.holdem.equity import exact
-from mazzo.holdem.equity.isomorphism import SUIT_PERMUTATIONS
 from mazzo.holdem.equity.ranges import Range, parse_range
 from mazzo.holdem.equity.sampled import MOST_OPPONENTS, mean_and_error, sample_counts
-from mazzo.holdem.equity.versus import count_versus, harmless_renamings
+from mazzo.holdem.equity.versus import count_versus
 from mazzo.luck import stream
 
 __all__ = ["DEFAULT_SAMPLES", "Equity", "equity", "equity_against"]
@@ -64,9 +63,7 @@ def equity(
     full = np.zeros(5, dtype=np.int64)
     full[: len(known)] = known
     counts = np.zeros(exact.COUNTS, dtype=np.int64)
-    # After the flop there are so few boards to come that finding those alike costs more than counting them.
-    renamings = SUIT_PERMUTATIONS[:1] if len(known) else harmless_renamings(cards, known)
-    exact.count_hand(cards, full, len(known), renamings, counts, *showdown.tables(), *exact.scratch())
+    exact.count_hand(cards, full, len(known), counts, *showdown.tables(), *exact.scratch())
     beaten, tied, pairs_beaten, pairs_not_lost, pairs_tied = (int(count) for count in counts)
     boards = exact.BOARDS_TO_COME[len(known)]
     if opponents == 1:

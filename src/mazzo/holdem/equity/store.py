@@ -76,7 +76,7 @@ def tables_ready() -> bool:
 
 
 def prepare(progress: Progress = lambda amount: None) -> EquityTables:
-    """The tables: from memory, from their file, or built, which takes about half a minute once.
+    """The tables: from memory, from their file, or built, which takes less than a minute, once.
 
     `progress` is told how much more of the building is done; the amounts add up to one, or to nothing if the tables
     were there.

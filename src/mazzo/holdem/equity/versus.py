@@ -11,12 +11,46 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.holdem.equity.exact import next_choice, orbit
 from mazzo.holdem.equity.isomorphism import SUIT_PERMUTATIONS
 from mazzo.holdem.showdown import hand_value
 from mazzo.jit import kernel
 
-__all__ = ["count_versus", "harmless_renamings"]
+__all__ = ["count_versus"]
+
+
+@kernel
+def _orbit(cards: Any, first: int, last: int, renamings: Any) -> int:
+    """How many sets of cards `cards[first:last]` stands for under these renamings of suits; 0 if another stands for it.
+
+    The renamings form a group; the set with the smallest mask stands for all its images.
+    """
+    mine = np.uint64(0)
+    for k in range(first, last):
+        mine |= np.uint64(1) << np.uint64(cards[k])
+    same = 0
+    for at in range(len(renamings)):
+        image = np.uint64(0)
+        for k in range(first, last):
+            image |= np.uint64(1) << np.uint64(renamings[at, cards[k]])
+        if image < mine:
+            return 0
+        if image == mine:
+            same += 1
+    return len(renamings) // same
+
+
+@kernel
+def _next_choice(places: Any, chosen: int, available: int) -> bool:
+    """Step to the next increasing choice of places; False after the last."""
+    at = chosen - 1
+    while at >= 0 and places[at] == available - chosen + at:
+        at -= 1
+    if at < 0:
+        return False
+    places[at] += 1
+    for k in range(at + 1, chosen):
+        places[k] = places[k - 1] + 1
+    return True
 
 
 @kernel
@@ -78,10 +112,10 @@ def _count_versus(
     while more:
         for k in range(to_come):
             full[known + k] = live[places[k]]
-        weight = orbit(full, known, 5, renamings) if len(renamings) > 1 else 1
+        weight = _orbit(full, known, 5, renamings) if len(renamings) > 1 else 1
         if weight:
             _versus_board(hole, full, weight, villains, villain_weights, keys, suits, table, out)
-        more = next_choice(places, to_come, available)
+        more = _next_choice(places, to_come, available)
 
 
 def count_versus(
@@ -96,22 +130,21 @@ def count_versus(
     full = np.zeros(5, dtype=np.int64)
     full[: len(board)] = board
     out = np.zeros(3, dtype=np.int64)
-    renamings = harmless_renamings(hole, board, villains)
+    renamings = _harmless_renamings(hole, board, villains)
     _count_versus(hole, full, len(board), hands, weights, renamings, out, *evaluator)
     return int(out[0]), int(out[1]), int(out[2])
 
 
-def harmless_renamings(
-    hole: NDArray[np.int64], board: NDArray[np.int64], villains: dict[tuple[int, int], int] | None = None
+def _harmless_renamings(
+    hole: NDArray[np.int64], board: NDArray[np.int64], villains: dict[tuple[int, int], int]
 ) -> NDArray[np.uint8]:
     """The renamings of suits that leave a hand, a board and the opponents' weights as they are."""
     kept = []
     for cards in SUIT_PERMUTATIONS:
         if set(cards[hole]) != set(hole) or set(cards[board]) != set(board):
             continue
-        if villains is not None and not _same_range(cards, villains):
-            continue
-        kept.append(cards)
+        if _same_range(cards, villains):
+            kept.append(cards)
     return np.array(kept, dtype=np.uint8)
 
 
