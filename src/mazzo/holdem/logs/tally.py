@@ -152,7 +152,7 @@ class Tally:
         counts = np.zeros((names, SHOWDOWN + 1, KINDS), np.int64)
         results = np.zeros((names, SHOWDOWN + 1))
         voluntary, raised, seen = np.zeros(names, np.int64), np.zeros(names, np.int64), np.zeros(10, np.int64)
-        rules = np.array([game.row() for game in hands.games])
+        rules = np.array([game.row for game in hands.games])
         row = np.zeros((1, c.STATE_WIDTH), np.int64)
         done = np.zeros((1, max(1, hands.history.shape[1])), np.int64)
         _count(
