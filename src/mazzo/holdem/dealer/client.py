@@ -36,6 +36,7 @@ class Follower:
         self.number = -1
         self.position = 0
         self._betting = ""
+        self._cards = ""
         self.table: Table
 
     def hear(self, line: str) -> bool:
@@ -48,7 +49,9 @@ class Follower:
             raise UnreadableError(f"{self.game.name} has no position {position}: {line[:200]!r}")
         if number != self.number or not betting.startswith(self._betting):
             self._begin(position, number)
-        self._show(cards, line)
+        if cards != self._cards:
+            self._show(cards, line)
+            self._cards = cards
         for word in _WORD.findall(betting[len(self._betting) :]):
             if word != "/":
                 self._follow(word, line)
@@ -60,7 +63,7 @@ class Follower:
         cards = np.full((1, game.cards_dealt), UNKNOWN, np.uint8)
         seating = ((np.arange(game.players) + number) % game.players).astype(np.int16)[None, :]
         self.table = Table(game, cards, luck=lucky(self._luck, [number]), seating=seating)
-        self.number, self.position, self._betting = number, position, ""
+        self.number, self.position, self._betting, self._cards = number, position, "", ""
 
     def _show(self, text: str, line: str) -> None:
         """Note the cards that a message shows."""

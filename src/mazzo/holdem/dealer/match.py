@@ -95,6 +95,7 @@ class DealerMatch:
         self._deck = ReferenceDeck(self.game, self.seed)
         self._cards: NDArray[np.uint8] | None = None
         self._deal_key, self._luck_key = stream(self.seed, "deal"), stream(self.seed, "luck")
+        self._messages: list[str] | None = None  # of the state at hand, by seat
         self.table: Table
         self.hand: Hand
 
@@ -109,6 +110,7 @@ class DealerMatch:
         shift = self.number if self.rotate or self.duplicate else 0
         seating = ((np.arange(self.game.players) + shift) % self.game.players).astype(np.int16)[None, :]
         self.table = Table(self.game, self._cards, luck=lucky(self._luck_key, [self.number]), seating=seating)
+        self._messages = None
         self.hand = Hand.of_row(self.table, 0, self.number, [self.names[seat] for seat in seating[0]])
         return True
 
@@ -124,7 +126,9 @@ class DealerMatch:
 
     def message(self, seat: int) -> str:
         """What a seat is told now."""
-        return self.hand.text(viewer=self.position(seat))
+        if self._messages is None:
+            self._messages = [self.hand.text(viewer=self.position(k)) for k in range(self.game.players)]
+        return self._messages[seat]
 
     def observe(self) -> Observations:
         """What the player to act sees."""
@@ -148,6 +152,7 @@ class DealerMatch:
 
     def act(self, action: int) -> None:
         """Carry out an action of the seat to act."""
+        self._messages = None
         self.table.apply(np.array([0]), [action])
 
     def give_up(self) -> None:
