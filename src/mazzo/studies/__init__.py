@@ -1,0 +1,1 @@
+"""One module a document: its experiments, its figures beside ours."""
