@@ -122,7 +122,7 @@ def learn_block(
         counter = fork(key, start + shoe)
         dealt, cut = 0, 0.0
         if rules.through:
-            cut = rules.cut + rules.cut_sigma * normal(mix(counter ^ _GOLDEN))
+            cut = min(rules.cut + rules.cut_sigma * normal(mix(counter ^ _GOLDEN)), ranks.shape[0] - 20.0)
         while dealt <= cut:
             counter, drawn, change = _learn_round(ranks, used, shoe, counter, rules, allowed, q, visits, pending, ended)
             dealt += drawn

@@ -296,7 +296,7 @@ def play_block(
         counter = fork(key, start + shoe)
         dealt, cut = 0, 0.0
         if rules.through:
-            cut = rules.cut + rules.cut_sigma * normal(mix(counter ^ _GOLDEN))
+            cut = min(rules.cut + rules.cut_sigma * normal(mix(counter ^ _GOLDEN)), ranks.shape[0] - 20.0)
         while dealt <= cut:
             won, counter, drawn = _play_round(ranks, used, shoe, counter, first, again, hits, rules, totals, stakes)
             dealt += drawn
