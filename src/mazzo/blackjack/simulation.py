@@ -11,9 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,13 +24,12 @@ from mazzo.blackjack.rules import INFINITE, UNLIMITED, Rules
 from mazzo.blackjack.shoe import Shoe, shoe_of
 from mazzo.blackjack.strategy import PlayArrays, Table, play_arrays
 from mazzo.errors import UnreadableError
-from mazzo.jit import inlined
+from mazzo.jit import inlined, tight
 from mazzo.luck import below, fork, mix, stream
 
 __all__ = ["INSURING", "Simulation", "play_rounds", "simulate"]
 
 Bytes = NDArray[np.uint8]
-_F = TypeVar("_F", bound=Callable[..., Any])
 
 INSURING = ("never", "always", "counted")
 """When insurance and even money are taken; `counted`: when they pay, by the cards left."""
@@ -78,14 +76,6 @@ def table_rules(rules: Rules, ranks: Bytes, through: bool, insuring: str) -> Tab
     )  # fmt: skip
 
 
-def _lean_kernel(function: _F) -> _F:
-    """A kernel that neither allocates nor counts references to its arrays, which is a third of its time here."""
-    return cast(_F, numba.njit(cache=True, nogil=True, _nrt=False)(function))
-
-
-_mix = inlined(mix.py_func)  # type: ignore[attr-defined]  # pasted in: a call per card costs as much as the card
-
-
 @inlined
 def normal(luck: np.uint64) -> float:
     """A normal number (Box-Muller) from one luck."""
@@ -105,7 +95,7 @@ def draw(ranks: Bytes, used: Ints, shoe: int, counter: np.uint64, mode: int) -> 
     if mode == THROUGH:
         at = used[0] if used[0] < ranks.shape[0] else 0
         counter += _GOLDEN
-        place = at + int(below(_mix(counter), ranks.shape[0] - at))
+        place = at + int(below(mix(counter), ranks.shape[0] - at))
         card = int(ranks[place])
         ranks[place] = ranks[at]
         ranks[at] = card
@@ -115,7 +105,7 @@ def draw(ranks: Bytes, used: Ints, shoe: int, counter: np.uint64, mode: int) -> 
         place = 0
         for _ in range(_TRIES):
             counter += _GOLDEN
-            place = int(below(_mix(counter), ranks.shape[0]))
+            place = int(below(mix(counter), ranks.shape[0]))
             if mode == INFINITE_SHOE or used[place] != shoe:
                 break
         used[place] = shoe
@@ -290,7 +280,7 @@ def _play_round(
     return won, counter, drawn
 
 
-@_lean_kernel
+@tight
 def play_block(
     key: np.uint64, start: int, amount: int, ranks: Bytes, play: PlayArrays, rules: TableRules, results: Floats,
     deck: Bytes, used: Ints, totals: Ints, stakes: Ints,
