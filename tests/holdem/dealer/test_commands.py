@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from pathlib import Path
@@ -9,9 +10,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from mazzo.agent import create
 from mazzo.cli.app import mazzo
 from mazzo.errors import UnreadableError
-from mazzo.holdem.dealer import server
+from mazzo.holdem import PRESETS
+from mazzo.holdem.agents import AGENTS
+from mazzo.holdem.dealer import DealerMatch, Seat, serve
+from mazzo.holdem.dealer.server import Outcome
 from mazzo.holdem.logs import read_hands
 
 
@@ -42,30 +47,20 @@ def test_the_dealer_deals_the_reference_dealer_s_cards_on_request(tmp_path: Path
     assert "7d3d|2hAc|5sKs/7s9s6h/4h/Ts" in log.read_text()
 
 
-def test_the_client_command_plays_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    ports: list[int] = []
+def test_the_client_command_plays_a_match() -> None:
     ready = threading.Event()
-    original = server._Dealer._open
-
-    async def announce(self: server._Dealer, seat: server.Seat, host: str) -> object:
-        opened = await original(self, seat, host)
-        ports.append(seat.port or 0)
-        ready.set()
-        return opened
-
-    monkeypatch.setattr(server._Dealer, "_open", announce)
-    said: list[str] = []
+    seats = [Seat("me", 0), Seat("call", agent=create("call", AGENTS))]
+    match = DealerMatch(PRESETS["holdem-limit-2p"], 20, 0, ["me", "call"])
+    outcomes: list[Outcome] = []
     thread = threading.Thread(
-        target=lambda: said.append(
-            run("dealer", "holdem-limit-2p", "--seats", "me:0", "call", "--hands", "20", "--json")
-        )
+        target=lambda: outcomes.append(asyncio.run(serve(match, seats, waiting=lambda seat: ready.set())))
     )
     thread.start()
     assert ready.wait(60)
-    played = json.loads(run("connect", "127.0.0.1", str(ports[0]), "--agent", "random", "--json"))
+    played = json.loads(run("connect", "127.0.0.1", str(seats[0].port), "--agent", "random", "--json"))
     thread.join(60)
     assert played["hands"] == 20
-    assert json.loads(said[0])["score"]["me"] == played["net"]
+    assert outcomes[0].totals["me"] == played["net"]
 
 
 def test_a_wrong_number_of_seats_is_refused() -> None:
