@@ -28,6 +28,9 @@ COMMANDS: dict[str, str] = {
     "hands": "mazzo.cli.hands:hands",
     "match": "mazzo.cli.match:match",
     "play": "mazzo.cli.play:play",
+    "search": "mazzo.cli.search:search",
+    "tournament": "mazzo.cli.tournament:tournament",
+    "tournament-study": "mazzo.cli.tournament_study:tournament_study",
     "tressette": "mazzo.cli.tressette:tressette",
 }
 """Every command and where it is. A command's module is imported only when that command is asked for."""

@@ -7,7 +7,6 @@ differ where they do. (Decimal points are missing in the stored text of table 5.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
@@ -24,6 +23,7 @@ from mazzo.blackjack.shoe import Shoe
 from mazzo.blackjack.simulation import simulate
 from mazzo.blackjack.strategy import HARD_ROWS, ROWS, Table, policy_of
 from mazzo.luck import stream
+from mazzo.studies.row import Row
 
 __all__ = ["Row", "part_one", "printed_table"]
 
@@ -68,19 +68,6 @@ T-T  n n n n n n n n n n
 2-2  h s s s s s s h h h
 A-A  h s s s s s s s s s
 """
-
-
-@dataclass(frozen=True)
-class Row:
-    """One figure of the text beside ours."""
-
-    what: str
-    text: str
-    ours: str
-    interval: str
-    """95 %, where ours is sampled."""
-    verdict: str
-    why: str
 
 
 def printed_table() -> Table:
