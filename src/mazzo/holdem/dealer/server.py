@@ -14,7 +14,7 @@ from mazzo.errors import UnreadableError
 from mazzo.holdem.dealer.connection import Connection
 from mazzo.holdem.dealer.match import DealerMatch
 from mazzo.holdem.observation import Observations
-from mazzo.holdem.play import Finished, _known_to
+from mazzo.holdem.play import Finished, known_to
 
 __all__ = ["Limits", "Outcome", "Seat", "serve"]
 
@@ -202,7 +202,7 @@ class _Dealer:
         table = self.match.table
         for number, seat in enumerate(self.seats):
             if seat.agent is not None and seat.agent.learns:
-                known = _known_to(table, number)
+                known = known_to(table, number)
                 seat.agent.hand_over(
                     Finished(self.match.game, number, table.state, table.history, table.seating, known, table.settle())
                 )
