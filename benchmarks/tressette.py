@@ -1,16 +1,13 @@
-"""Tressette: exact counting, sampling, knowledge and matches, timed; counting also against clingo in the same run.
-
-Run with `python -m benchmarks.tressette`.
-"""
+"""Tressette: exact counting, sampling, knowledge and matches, timed; counting also against clingo in the same run."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import fields
-from time import perf_counter
+from functools import partial
 
 import numpy as np
 
+from benchmarks.ratio import Ratio, seconds
 from mazzo.luck import stream
 from mazzo.tressette.agents.network import BeliefNetwork
 from mazzo.tressette.deals import count_deals, hold_counts, sample_deals
@@ -19,16 +16,6 @@ from mazzo.tressette.match import play_match
 from mazzo.tressette.observation import Observations, observe
 from mazzo.tressette.round import Round
 from mazzo.tressette.rules import Rounds, deal_hands
-
-
-def best_of(times: int, work: Callable[[], object]) -> float:
-    work()
-    spans = []
-    for _ in range(times):
-        start = perf_counter()
-        work()
-        spans.append(perf_counter() - start)
-    return min(spans)
 
 
 def situations(n: int) -> Observations:
@@ -65,29 +52,25 @@ def count_with_clingo(knowledge: Knowledge) -> int:
     return n
 
 
-def main() -> None:
+def run() -> list[Ratio]:
     seen = situations(200)
+    rows = []
     for what, napoli, silence in (("voids only", False, False), ("declarations and silence", True, True)):
-        span = best_of(5, lambda n=napoli, s=silence: hold_counts(seen, n, s))  # type: ignore[misc]
-        print(f"count with all chances, {what}: {1e6 * span / len(seen):.2f} µs")
+        span = seconds(partial(hold_counts, seen, napoli, silence)) / len(seen)
+        rows.append(Ratio(f"count of deals with all chances, {what}", 1e6 * span, "us"))
     for stage in (0, 2000, 4000, 6000):
-        one = seen.rows(slice(stage, stage + 1))
-        span = best_of(5, lambda o=one: sample_deals(o, 20_000, 1))  # type: ignore[misc]
-        print(f"sampled deal after {stage // 200} cards, silence included: {span / 20_000 * 1e6:.2f} µs")
+        span = seconds(partial(sample_deals, seen.rows(slice(stage, stage + 1)), 20_000, 1)) / 20_000
+        rows.append(Ratio(f"a sampled deal after {stage // 200} cards, silence included", 1e6 * span, "us"))
     view = ending().view(0)
-    span = best_of(10, lambda: (Knowledge(view).known, Knowledge(view).possible))
-    print(f"knowledge base, known and possible holders of all cards: {1e3 * span:.1f} ms")
     knowledge = Knowledge(view)
-    ours, theirs = best_of(5, lambda: count_deals(view.observe())), best_of(3, lambda: count_with_clingo(knowledge))
-    deals = int(count_deals(view.observe())[0])
-    assert deals == count_with_clingo(knowledge)
-    print(f"counting {deals} deals: {1e6 * ours:.0f} µs; clingo's enumeration takes {theirs / ours:.0f} times as long")
+    assert int(count_deals(view.observe())[0]) == count_with_clingo(knowledge)
+    ours, theirs = seconds(lambda: count_deals(view.observe())), seconds(lambda: count_with_clingo(knowledge))
+    rows.append(Ratio("counting the deals of an ending", 1e6 * ours, "us", "clingo's enumeration", 1e6 * theirs))
+    span = seconds(lambda: (Knowledge(view).known, Knowledge(view).possible))
+    rows.append(Ratio("knowledge base: known and possible holders of all cards", 1e3 * span, "ms"))
     network = BeliefNetwork()
-    span = best_of(3, lambda: [network.posterior(k % 4, 37 * k % 1024) for k in range(100)])
-    print(f"belief network, one query: {1e3 * span / 100:.2f} ms")
-    span = best_of(2, lambda: play_match("greedy", "random", 10_000))
-    print(f"10,000 duplicate deals, greedy against random: {span:.2f} s")
-
-
-if __name__ == "__main__":
-    main()
+    span = seconds(lambda: [network.posterior(k % 4, 37 * k % 1024) for k in range(100)]) / 100
+    rows.append(Ratio("belief network, one query", 1e3 * span, "ms"))
+    span = seconds(lambda: play_match("greedy", "random", 10_000), repeats=2)
+    rows.append(Ratio("10,000 duplicate deals, greedy against random", span, "s"))
+    return rows

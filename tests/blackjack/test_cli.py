@@ -35,6 +35,12 @@ def test_every_method_has_a_value(method: str) -> None:
     assert -0.006 < data["ev"] < -0.003
 
 
+def test_an_infinite_shoe_is_valued_as_one() -> None:
+    data = json.loads(run("blackjack", "ev", "--set", "decks=infinite", "--json"))
+    assert data["method"] == "infinite"
+    assert data["ev"] == pytest.approx(-0.005117, abs=1e-6)
+
+
 def test_ev_prints_its_states_as_a_table() -> None:
     lines = run("blackjack", "ev", "--states").splitlines()
     assert lines[0].startswith("-0.004028702 of the bet a round")

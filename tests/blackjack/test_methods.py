@@ -158,3 +158,12 @@ def test_rule_changes_have_their_known_signs() -> None:
     assert change["double 10-11 only"] < -0.0015
     assert change["no hole card"] == pytest.approx(-0.0011, abs=0.0001)
     assert "dealer stands on soft 17" not in change
+
+
+def test_shoes_learned_from_do_not_depend_on_where_learning_paused() -> None:
+    whole, parts = Learner(HUNGARIAN, through=True, seed=5), Learner(HUNGARIAN, through=True, seed=5)
+    list(whole.learn(3_900, every=3_900))
+    list(parts.learn(1_950, every=1_950))
+    while parts.units < whole.units:
+        list(parts.learn(1, every=1))
+    np.testing.assert_array_equal(whole.q, parts.q)

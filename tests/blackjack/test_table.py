@@ -90,6 +90,11 @@ def test_insurance_and_even_money_pay_as_they_should() -> None:
         a_round(STRIP, [8, 8], [5, 9]).insure()
 
 
+def test_a_shoe_too_small_for_a_round_is_refused() -> None:
+    with pytest.raises(IllegalError, match="shuffle a new one"):
+        Round(STRIP, Shoe((1,) * 9 + (8,)), stream(1, "test"))
+
+
 def test_what_is_not_allowed_says_what_is() -> None:
     game = a_round(STRIP, [9, 5], [9, 9])
     with pytest.raises(

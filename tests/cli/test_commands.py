@@ -33,12 +33,13 @@ def test_help_of_every_command_begins_with_examples(command: str) -> None:
 def test_games_are_listed_and_printed() -> None:
     listed = json.loads(mazzo("games", "--json").stdout)["games"]
     assert {"holdem-limit-2p", "holdem-nolimit-10p", "leduc-2p"} <= {game["name"] for game in listed}
+    assert {"blackjack", "tressette"} <= {game["name"] for game in listed}
     assert mazzo("games", "leduc-2p").stdout.startswith("GAMEDEF\nlimit\n")
 
 
 def test_agents_are_listed_with_their_parameters() -> None:
-    listed = {a["name"]: a for a in json.loads(mazzo("agents", "--json").stdout)["agents"]}
-    assert listed["random"]["parameters"]["raise"] == 0.4
+    listed = {(a["game"], a["name"]): a for a in json.loads(mazzo("agents", "--json").stdout)["agents"]}
+    assert listed["holdem", "random"]["parameters"]["raise"] == 0.4
     assert all(agent["summary"] for agent in listed.values())
 
 

@@ -74,6 +74,11 @@ class MatchResult:
     """True when a sequential match stopped because what was asked is settled."""
     lines: list[str] = field(default_factory=list, repr=False)
 
+    @property
+    def first(self) -> Estimate:
+        """The first agent's mean result, with the error."""
+        return self.standings[0].estimate
+
     def as_dict(self) -> dict[str, Any]:
         """The result as plain data; keys are stable."""
         players = [

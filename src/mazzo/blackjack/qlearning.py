@@ -22,7 +22,17 @@ from mazzo.blackjack.exact.total import best_table
 from mazzo.blackjack.hands import Flags, Floats, Ints
 from mazzo.blackjack.rules import Rules
 from mazzo.blackjack.shoe import RANKS, Shoe, shoe_of
-from mazzo.blackjack.simulation import Bytes, TableRules, cards_of, draw, normal, play_dealer, table_rules
+from mazzo.blackjack.simulation import (
+    THROUGH,
+    Bytes,
+    TableRules,
+    cards_of,
+    draw,
+    new_shoe,
+    normal,
+    play_dealer,
+    table_rules,
+)
 from mazzo.blackjack.strategy import ROWS, Table, pair_row, policy_of, row_of
 from mazzo.errors import UnreadableError
 from mazzo.jit import inlined, kernel
@@ -114,17 +124,18 @@ def learn_block(
     key: np.uint64, start: int, amount: int, ranks: Bytes, rules: TableRules, allowed: Allowed, q: Floats, visits: Ints
 ) -> tuple[int, float]:
     """Learn from `amount` rounds (or shoes); the rounds played and the largest late change of a value."""
-    used = np.full(ranks.shape[0], -1, np.int64)
+    deck, used = ranks.copy(), np.full(ranks.shape[0], -1, np.int64)
     pending = np.zeros((32, 3), np.int64)
     ended = np.zeros((32, 4), np.int64)
     rounds, largest = 0, 0.0
     for shoe in range(amount):
         counter = fork(key, start + shoe)
         dealt, cut = 0, 0.0
-        if rules.through:
-            cut = rules.cut + rules.cut_sigma * normal(mix(counter ^ _GOLDEN))
+        if rules.mode == THROUGH:
+            cut = min(rules.cut + rules.cut_sigma * normal(mix(counter ^ _GOLDEN)), ranks.shape[0] - 20.0)
+            new_shoe(ranks, deck, used)
         while dealt <= cut:
-            counter, drawn, change = _learn_round(ranks, used, shoe, counter, rules, allowed, q, visits, pending, ended)
+            counter, drawn, change = _learn_round(deck, used, shoe, counter, rules, allowed, q, visits, pending, ended)
             dealt += drawn
             rounds += 1
             largest = max(largest, change)
@@ -137,10 +148,10 @@ def _learn_round(
     visits: Ints, pending: Ints, ended: Ints,
 ) -> tuple[np.uint64, int, float]:  # fmt: skip
     """One round at random. `pending` holds hands to play, `ended` (state, action, total, stake) of hands that wait."""
-    low, counter = draw(ranks, used, shoe, counter, rules.infinite)
-    upcard, counter = draw(ranks, used, shoe, counter, rules.infinite)
-    high, counter = draw(ranks, used, shoe, counter, rules.infinite)
-    hole, counter = draw(ranks, used, shoe, counter, rules.infinite)
+    low, counter = draw(ranks, used, shoe, counter, rules.mode)
+    upcard, counter = draw(ranks, used, shoe, counter, rules.mode)
+    high, counter = draw(ranks, used, shoe, counter, rules.mode)
+    hole, counter = draw(ranks, used, shoe, counter, rules.mode)
     drawn = 4
     blackjack = upcard + hole == 9 and (upcard == 0 or hole == 0)
     if low + high == 9 and (low == 0 or high == 0):
@@ -156,7 +167,7 @@ def _learn_round(
     drawn += more
     dealer = 0
     if hands > 0 and not blackjack:
-        dealer, counter, more = play_dealer(ranks, used, shoe, counter, rules.infinite, upcard, hole, rules.hit_soft_17)
+        dealer, counter, more = play_dealer(ranks, used, shoe, counter, rules.mode, upcard, hole, rules.hit_soft_17)
         drawn += more
     for k in range(hands):
         stake = ended[k, 3]
@@ -190,7 +201,7 @@ def _learn_hands(
                 hands += 1
                 target = 0.0
                 for _ in range(2):
-                    card, counter = draw(ranks, used, shoe, counter, rules.infinite)
+                    card, counter = draw(ranks, used, shoe, counter, rules.mode)
                     drawn += 1
                     pending[waiting, 0], pending[waiting, 1], pending[waiting, 2] = a, card, 1
                     waiting += 1
@@ -241,7 +252,7 @@ def _learn_hand(
         action, counter = _random_action(counter, total, soft, upcard, two, split, allowed)
         if action in (STAND, SURRENDER):
             return counter, drawn, state, action, total, change
-        card, counter = draw(ranks, used, shoe, counter, rules.infinite)
+        card, counter = draw(ranks, used, shoe, counter, rules.mode)
         drawn += 1
         hard += card + 1
         ace |= card == 0

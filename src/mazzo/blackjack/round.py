@@ -8,7 +8,7 @@ import numpy as np
 
 from mazzo.agent import Agent
 from mazzo.blackjack.agents import Decisions, decision
-from mazzo.blackjack.exact.analysis import PLAYS, can_double, can_surrender
+from mazzo.blackjack.exact.analysis import PLAYS, can_double, can_surrender, points_needed
 from mazzo.blackjack.exact.split import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from mazzo.blackjack.hands import BLACKJACK, Flags, hand_total
 from mazzo.blackjack.rules import UNLIMITED, Rules
@@ -69,7 +69,7 @@ class Round:
     _drawn: int = 0
 
     def __post_init__(self) -> None:
-        if self.before.points < 30 * max(self.rules.max_hands, 4) + 26:
+        if not self.enough(self.rules, self.before):
             raise IllegalError(f"the shoe {self.before} is too small for a round: shuffle a new one")
         self._left = list(self.before.counts)
         first, upcard, second = (self._draw() for _ in range(3))
@@ -77,6 +77,11 @@ class Round:
         self.dealer = [upcard]
         if self.rules.peek:
             self.dealer.append(self._draw())
+
+    @staticmethod
+    def enough(rules: Rules, shoe: Shoe) -> bool:
+        """Whether a round can be played and, after any split, its last hand still be counted."""
+        return shoe.points >= 2 * points_needed(rules) - 56
 
     def _draw(self) -> int:
         luck = np.uint64(fork(np.uint64(self.key), self._drawn))

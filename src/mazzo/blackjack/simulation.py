@@ -11,9 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,13 +24,12 @@ from mazzo.blackjack.rules import INFINITE, UNLIMITED, Rules
 from mazzo.blackjack.shoe import Shoe, shoe_of
 from mazzo.blackjack.strategy import PlayArrays, Table, play_arrays
 from mazzo.errors import UnreadableError
-from mazzo.jit import inlined
+from mazzo.jit import inlined, tight
 from mazzo.luck import below, fork, mix, stream
 
 __all__ = ["INSURING", "Simulation", "play_rounds", "simulate"]
 
 Bytes = NDArray[np.uint8]
-_F = TypeVar("_F", bound=Callable[..., Any])
 
 INSURING = ("never", "always", "counted")
 """When insurance and even money are taken; `counted`: when they pay, by the cards left."""
@@ -40,6 +38,7 @@ _ROUNDS_A_BLOCK = 1 << 18
 _SHOES_A_BLOCK = 1 << 10
 _MOST_HANDS = 20
 _TRIES = 4096
+FRESH, INFINITE_SHOE, THROUGH = range(3)
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -58,8 +57,8 @@ class TableRules(NamedTuple):
     insuring: int
     cut: float
     cut_sigma: float
-    through: bool
-    infinite: bool
+    mode: int
+    """Fresh shoes, an infinite one, or shoes played through."""
     tens: int
     """Tens in the full shoe."""
 
@@ -72,17 +71,9 @@ def table_rules(rules: Rules, ranks: Bytes, through: bool, insuring: str) -> Tab
     return TableRules(
         rules.peek, rules.hit_soft_17, rules.blackjack_pays, rules.surrender == "late",
         most, most if rules.resplit_aces else 2, rules.even_money != "none", rules.even_money == "ace-ten",
-        rules.insurance, INSURING.index(insuring), rules.penetration * len(ranks), rules.cut_sigma, through,
-        rules.decks == INFINITE, int((ranks == 9).sum()),
+        rules.insurance, INSURING.index(insuring), rules.penetration * len(ranks), rules.cut_sigma,
+        THROUGH if through else INFINITE_SHOE if rules.decks == INFINITE else FRESH, int((ranks == 9).sum()),
     )  # fmt: skip
-
-
-def _lean_kernel(function: _F) -> _F:
-    """A kernel that neither allocates nor counts references to its arrays, which is a third of its time here."""
-    return cast(_F, numba.njit(cache=True, nogil=True, _nrt=False)(function))
-
-
-_mix = inlined(mix.py_func)  # type: ignore[attr-defined]  # pasted in: a call per card costs as much as the card
 
 
 @inlined
@@ -94,21 +85,46 @@ def normal(luck: np.uint64) -> float:
 
 
 @inlined
-def draw(ranks: Bytes, used: Ints, shoe: int, counter: np.uint64, infinite: bool) -> tuple[int, np.uint64]:
-    """One card that was not used in this shoe, and the moved counter."""
-    place = 0
-    for _ in range(_TRIES):
+def draw(ranks: Bytes, used: Ints, shoe: int, counter: np.uint64, mode: int) -> tuple[int, np.uint64]:
+    """One card that was not used in this shoe, and the moved counter.
+
+    From a fresh shoe a place is picked until one is still full: `used` holds the last shoe that dealt each card. A shoe
+    played through is shuffled as it is dealt (Fisher and Yates): `used` then begins with the cards and the tens dealt.
+    """
+    card = 0
+    if mode == THROUGH:
+        at = used[0] if used[0] < ranks.shape[0] else 0
         counter += _GOLDEN
-        place = int(below(_mix(counter), ranks.shape[0]))
-        if infinite or used[place] != shoe:
-            break
-    used[place] = shoe
-    return int(ranks[place]), counter
+        place = at + int(below(mix(counter), ranks.shape[0] - at))
+        card = int(ranks[place])
+        ranks[place] = ranks[at]
+        ranks[at] = card
+        used[0] = at + 1
+        used[1] += int(card == 9)
+    else:
+        place = 0
+        for _ in range(_TRIES):
+            counter += _GOLDEN
+            place = int(below(mix(counter), ranks.shape[0]))
+            if mode == INFINITE_SHOE or used[place] != shoe:
+                break
+        used[place] = shoe
+        card = int(ranks[place])
+    return card, counter
+
+
+@inlined
+def new_shoe(ranks: Bytes, deck: Bytes, used: Ints) -> None:
+    """Put a shoe that is played through in order again, so that it depends on its own number alone."""
+    for k in range(ranks.shape[0]):
+        deck[k] = ranks[k]
+    used[0] = 0
+    used[1] = 0
 
 
 @inlined
 def _play_hand(
-    ranks: Bytes, used: Ints, shoe: int, counter: np.uint64, infinite: bool,
+    ranks: Bytes, used: Ints, shoe: int, counter: np.uint64, mode: int,
     hits: Flags, low: int, high: int, upcard: int, action: int,
 ) -> tuple[int, np.uint64, int]:  # fmt: skip
     """Draw as the strategy says; the total (aces at their best), the counter, the cards drawn."""
@@ -117,7 +133,7 @@ def _play_hand(
     drawn = 0
     total = hard + 10 if ace and hard <= 11 else hard
     while action in (HIT, DOUBLE):
-        card, counter = draw(ranks, used, shoe, counter, infinite)
+        card, counter = draw(ranks, used, shoe, counter, mode)
         drawn += 1
         hard += card + 1
         ace |= card == 0
@@ -130,7 +146,7 @@ def _play_hand(
 
 @inlined
 def play_dealer(
-    ranks: Bytes, used: Ints, shoe: int, counter: np.uint64, infinite: bool, upcard: int, hole: int, hit_soft_17: bool
+    ranks: Bytes, used: Ints, shoe: int, counter: np.uint64, mode: int, upcard: int, hole: int, hit_soft_17: bool
 ) -> tuple[int, np.uint64, int]:
     """The dealer's final total, the counter, the cards drawn."""
     hard = upcard + hole + 2
@@ -141,7 +157,7 @@ def play_dealer(
         total = hard + 10 * soft
         if total >= 17 + (hit_soft_17 & soft):
             break
-        card, counter = draw(ranks, used, shoe, counter, infinite)
+        card, counter = draw(ranks, used, shoe, counter, mode)
         drawn += 1
         hard += card + 1
         ace |= card == 0
@@ -154,17 +170,12 @@ def _insures(ranks: Bytes, used: Ints, shoe: int, rules: TableRules, low: int, h
     if rules.insuring < 2:
         return rules.insuring == 1
     tens, unseen = rules.tens, ranks.shape[0]
-    if rules.infinite:
-        return bool(3 * tens > unseen)
-    if not rules.through:
-        return bool(3 * (tens - int(low == 9) - int(high == 9)) > unseen - 3)
-    for place in range(ranks.shape[0]):
-        if used[place] == shoe:
-            unseen -= 1
-            tens -= int(ranks[place] == 9)
-    if hole >= 0:
-        unseen += 1
-        tens += int(hole == 9)
+    if rules.mode == FRESH:
+        tens -= int(low == 9) + int(high == 9)
+        unseen -= 3
+    elif rules.mode == THROUGH:
+        tens -= used[1] - int(hole == 9)
+        unseen -= used[0] - int(hole >= 0)
     return bool(3 * tens > unseen)
 
 
@@ -199,7 +210,7 @@ def _play_hands(
     stood, given_up, drawn, won = 0, 0, 0, 0.0
     while waiting > 0:
         if splitting:
-            high, counter = draw(ranks, used, shoe, counter, rules.infinite)
+            high, counter = draw(ranks, used, shoe, counter, rules.mode)
             drawn += 1
             if high == low and hands < most:
                 hands += 1
@@ -212,7 +223,7 @@ def _play_hands(
             given_up += 1
             continue
         total, counter, more = _play_hand(
-            ranks, used, shoe, counter, rules.infinite, hits, low, high, upcard, action
+            ranks, used, shoe, counter, rules.mode, hits, low, high, upcard, action
         )  # fmt: skip
         drawn += more
         stake = 2 if action == DOUBLE else 1
@@ -231,12 +242,12 @@ def _play_round(
     rules: TableRules, totals: Ints, stakes: Ints,
 ) -> tuple[float, np.uint64, int]:  # fmt: skip
     """One round: what is won, the moved counter, the cards drawn."""
-    low, counter = draw(ranks, used, shoe, counter, rules.infinite)
-    upcard, counter = draw(ranks, used, shoe, counter, rules.infinite)
-    high, counter = draw(ranks, used, shoe, counter, rules.infinite)
+    low, counter = draw(ranks, used, shoe, counter, rules.mode)
+    upcard, counter = draw(ranks, used, shoe, counter, rules.mode)
+    high, counter = draw(ranks, used, shoe, counter, rules.mode)
     hole, drawn, won = -1, 3, 0.0
     if rules.peek:
-        hole, counter = draw(ranks, used, shoe, counter, rules.infinite)
+        hole, counter = draw(ranks, used, shoe, counter, rules.mode)
         drawn += 1
     natural = low + high == 9 and (low == 0 or high == 0)
     insured = upcard == 0 and (rules.insurance or natural) and _insures(ranks, used, shoe, rules, low, high, hole)
@@ -248,7 +259,7 @@ def _play_round(
         )
         drawn += more
     if hole < 0 and (stood > 0 or natural or insured or (given_up > 0 and rules.late)):
-        hole, counter = draw(ranks, used, shoe, counter, rules.infinite)
+        hole, counter = draw(ranks, used, shoe, counter, rules.mode)
         drawn += 1
         blackjack = upcard + hole == 9 and (upcard == 0 or hole == 0)
     if insured and rules.insurance:
@@ -263,18 +274,16 @@ def _play_round(
     if stood > 0:
         dealer = 0
         if not blackjack:
-            dealer, counter, more = play_dealer(
-                ranks, used, shoe, counter, rules.infinite, upcard, hole, rules.hit_soft_17
-            )
+            dealer, counter, more = play_dealer(ranks, used, shoe, counter, rules.mode, upcard, hole, rules.hit_soft_17)
             drawn += more
         won += _settle(totals, stakes, stood, dealer, blackjack)
     return won, counter, drawn
 
 
-@_lean_kernel
+@tight
 def play_block(
     key: np.uint64, start: int, amount: int, ranks: Bytes, play: PlayArrays, rules: TableRules, results: Floats,
-    used: Ints, totals: Ints, stakes: Ints,
+    deck: Bytes, used: Ints, totals: Ints, stakes: Ints,
 ) -> tuple[int, float, float]:  # fmt: skip
     """Play `amount` rounds (or shoes, when they are played through); rounds, sum and sum of squares.
 
@@ -286,7 +295,8 @@ def play_block(
         play: The strategy.
         rules: The rules.
         results: If not empty, every round's result is written here (rounds from fresh shoes only).
-        used: For every card the last shoe of this block that dealt it; -1 at first.
+        deck: The cards again, which may be shuffled.
+        used: Room of the same size for what was dealt; -1 at first.
         totals: Room for the totals of a round's hands.
         stakes: Room for their stakes.
     """
@@ -295,10 +305,11 @@ def play_block(
     for shoe in range(amount):
         counter = fork(key, start + shoe)
         dealt, cut = 0, 0.0
-        if rules.through:
-            cut = rules.cut + rules.cut_sigma * normal(mix(counter ^ _GOLDEN))
+        if rules.mode == THROUGH:
+            cut = min(rules.cut + rules.cut_sigma * normal(mix(counter ^ _GOLDEN)), ranks.shape[0] - 20.0)
+            new_shoe(ranks, deck, used)
         while dealt <= cut:
-            won, counter, drawn = _play_round(ranks, used, shoe, counter, first, again, hits, rules, totals, stakes)
+            won, counter, drawn = _play_round(deck, used, shoe, counter, first, again, hits, rules, totals, stakes)
             dealt += drawn
             rounds += 1
             total += won
@@ -345,7 +356,9 @@ def _block(work: _Work, span: tuple[int, int], results: Floats | None = None) ->
     used = np.full(len(work.ranks), -1, np.int64)
     totals, stakes = np.zeros(32, np.int64), np.zeros(32, np.int64)
     written = np.zeros(0) if results is None else results
-    return play_block(work.key, *span, work.ranks, work.play, work.rules, written, used, totals, stakes)
+    return play_block(
+        work.key, *span, work.ranks, work.play, work.rules, written, work.ranks.copy(), used, totals, stakes
+    )
 
 
 def simulate(

@@ -21,8 +21,11 @@ __all__ = ["COMMANDS", "Lazy", "main", "mazzo"]
 COMMANDS: dict[str, str] = {
     "agents": "mazzo.cli.agents:agents",
     "blackjack": "mazzo.cli.blackjack:blackjack",
+    "connect": "mazzo.cli.connect:connect",
+    "dealer": "mazzo.cli.dealer:dealer",
     "equity": "mazzo.cli.equity:equity",
     "games": "mazzo.cli.games:games",
+    "hands": "mazzo.cli.hands:hands",
     "match": "mazzo.cli.match:match",
     "play": "mazzo.cli.play:play",
     "search": "mazzo.cli.search:search",

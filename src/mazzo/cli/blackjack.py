@@ -100,9 +100,7 @@ def rules(rules_name: str, changes: tuple[str, ...], as_json: bool) -> None:
 def _evaluate(
     method: str, rules: Rules, shoe: Shoe | None, depth: int, tolerance: float | None = None
 ) -> tuple[float, Any]:
-    from mazzo.blackjack.rules import INFINITE
-
-    if method == "infinite" or (method == "exact" and rules.decks == INFINITE and shoe is None):
+    if method == "infinite":
         from mazzo.blackjack.infinite import infinite_ev
 
         return infinite_ev(rules, shoe), None
@@ -152,7 +150,11 @@ def ev(
     as_json: bool,
 ) -> None:
     """What one round earns per unit bet, played at its best."""
+    from mazzo.blackjack.rules import INFINITE
+
     rules, shoe = read_setting(rules_name, changes, shoe_text)
+    if method == "exact" and rules.decks == INFINITE and shoe is None:
+        method = "infinite"
     _evaluate(method, rules, shoe, min(depth, 3))  # compiles on first use, which is not the method's time
     began = perf_counter()
     value, analysis = _evaluate(method, rules, shoe, depth, tolerance)

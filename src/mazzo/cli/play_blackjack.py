@@ -37,7 +37,7 @@ def blackjack(rules_name: str, changes: tuple[str, ...], seed: int, coach: bool,
     key, shoe, fresh = stream(seed, "table"), shoe_of(rules), shoe_of(rules)
     won, lost_to_mistakes, played = 0.0, 0.0, 0
     while rounds is None or played < rounds:
-        if shoe.cards <= (1 - rules.penetration) * fresh.cards:
+        if shoe.cards <= (1 - rules.penetration) * fresh.cards or not Round.enough(rules, shoe):
             shoe = fresh
             click.echo("The shoe is shuffled.")
         game = Round(rules, shoe, fork(key, played))

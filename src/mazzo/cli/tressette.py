@@ -14,7 +14,6 @@ __all__ = ["tressette"]
     commands_at={
         "assist": "mazzo.cli.tressette_assist:assist",
         "know": "mazzo.cli.tressette_know:know",
-        "match": "mazzo.cli.tressette_match:match",
     },
 )
 def tressette() -> None:

@@ -172,7 +172,7 @@ def _exact(rules: Rules, deepest: int) -> Iterator[Row]:
     depths = {depth: hybrid_ev(text_rules, None, depth) for depth in range(3, deepest + 1)}
     said = ", ".join(f"depth {depth}: {ev:.6f}" for depth, ev in depths.items())
     yield _row(
-        "§5.1 two-second version", "-0.002091 (2 s)", said, abs(depths[deepest] - -0.002091) < 1e-4,
+        "§5.1 two-second version", "-0.002091 (2 s)", said, min(abs(ev - -0.002091) for ev in depths.values()) < 6e-5,
         "a hybrid: exact for some cards, infinite below; the text does not say how deep",
     )  # fmt: skip
     infinite = infinite_ev(text_rules)

@@ -317,50 +317,52 @@ def _sizes_of(c: Ints, special: Int, f: Ints, slots: Ints, sizes: Ints, nothing:
 
 
 @kernel
-def _deals_by_special(c: Ints, special: Int, options: Ints, by_size: Ints) -> None:
-    """by_size[a, b]: signed ways to deal the special cards so that player 0 gets a of them and player 1 b."""
-    f, slots = np.empty(4, np.int64), np.empty(4, np.int64)
-    sizes, two = np.empty((3, 5, 5), np.int64), np.empty((9, 9), np.int64)
-    nothing, three = np.empty((0, 0), np.int64), np.empty((_SIDE, _SIDE), np.int64)
+def _terms(c: Ints, options: Ints, terms: Ints) -> Int:
+    """The terms of the inclusion and exclusion: terms[j] are the napoli holders of the four suits and the weight."""
+    n = 0
     for i0 in range(options[0, 4]):
         for i1 in range(options[1, 4]):
             for i2 in range(options[2, 4]):
                 for i3 in range(options[3, 4]):
-                    f[0], f[1], f[2], f[3] = options[0, i0], options[1, i1], options[2, i2], options[3, i3]
-                    weight = _weight(c, f[0], f[1], f[2], f[3])
-                    if weight == 0:
-                        continue
-                    _sizes_of(c, special, f, slots, sizes, nothing)
-                    two[:] = 0
-                    three[:] = 0
-                    _convolve(sizes[0], 5, sizes[1], two)
-                    _convolve(two, 9, sizes[2], three)
-                    for a in range(_SIDE):
-                        for b in range(_SIDE - a):
-                            by_size[a, b] += weight * three[a, b]
+                    f0, f1, f2, f3 = options[0, i0], options[1, i1], options[2, i2], options[3, i3]
+                    weight = _weight(c, f0, f1, f2, f3)
+                    if weight != 0:
+                        terms[n, 0], terms[n, 1], terms[n, 2], terms[n, 3], terms[n, 4] = f0, f1, f2, f3, weight
+                        n += 1
+    return n
 
 
 @kernel
-def _special_holds(c: Ints, special: Int, options: Ints, rest: Ints, holds: Ints) -> None:
-    """Add to `holds` the deals in which each player holds each special card; rest[a, b]: ways to deal the others."""
-    f, slots = np.empty(4, np.int64), np.empty(4, np.int64)
+def _deals_by_special(c: Ints, special: Int, terms: Ints, n_terms: Int, by_size: Ints) -> None:
+    """by_size[a, b]: signed ways to deal the special cards so that player 0 gets a of them and player 1 b."""
+    slots, nothing = np.empty(4, np.int64), np.empty((0, 0), np.int64)
     sizes, two = np.empty((3, 5, 5), np.int64), np.empty((9, 9), np.int64)
-    nothing, with_rank = np.empty((0, 0), np.int64), np.empty((5, 5), np.int64)
-    for i0 in range(options[0, 4]):
-        for i1 in range(options[1, 4]):
-            for i2 in range(options[2, 4]):
-                for i3 in range(options[3, 4]):
-                    f[0], f[1], f[2], f[3] = options[0, i0], options[1, i1], options[2, i2], options[3, i3]
-                    weight = _weight(c, f[0], f[1], f[2], f[3])
-                    if weight == 0:
-                        continue
-                    _sizes_of(c, special, f, slots, sizes, nothing)
-                    for r in range(3):
-                        two[:] = 0
-                        _convolve(sizes[(r + 1) % 3], 5, sizes[(r + 2) % 3], two)
-                        _deals_with(two, rest, with_rank)
-                        _holders(c, r, special, f, slots)
-                        _spread(c, r, slots, nothing, with_rank, holds, weight, False)
+    three = np.empty((_SIDE, _SIDE), np.int64)
+    for j in range(n_terms):
+        _sizes_of(c, special, terms[j], slots, sizes, nothing)
+        two[:] = 0
+        three[:] = 0
+        _convolve(sizes[0], 5, sizes[1], two)
+        _convolve(two, 9, sizes[2], three)
+        for a in range(_SIDE):
+            for b in range(_SIDE - a):
+                by_size[a, b] += terms[j, 4] * three[a, b]
+
+
+@kernel
+def _special_holds(c: Ints, special: Int, terms: Ints, n_terms: Int, rest: Ints, holds: Ints) -> None:
+    """Add to `holds` the deals in which each player holds each special card; rest[a, b]: ways to deal the others."""
+    slots, nothing = np.empty(4, np.int64), np.empty((0, 0), np.int64)
+    sizes, two = np.empty((3, 5, 5), np.int64), np.empty((9, 9), np.int64)
+    with_rank = np.empty((5, 5), np.int64)
+    for j in range(n_terms):
+        _sizes_of(c, special, terms[j], slots, sizes, nothing)
+        for r in range(3):
+            two[:] = 0
+            _convolve(sizes[(r + 1) % 3], 5, sizes[(r + 2) % 3], two)
+            _deals_with(two, rest, with_rank)
+            _holders(c, r, special, terms[j], slots)
+            _spread(c, r, slots, nothing, with_rank, holds, terms[j, 4], False)
 
 
 @kernel
@@ -408,8 +410,10 @@ def _tally_muto(c: Ints, holds: Ints) -> Int:
     plain = unseen & ~special
     k1, k2, k3, k4, k5, k6, k7 = split_classes(m0, m1, m2, plain)
     by_size, rest = np.zeros((_SIDE, _SIDE), np.int64), np.zeros((_SIDE, _SIDE), np.int64)
+    terms, n_terms = np.empty((256, 5), np.int64), np.int64(0)
     if special or suits or c[MODE] != IGNORED:
-        _deals_by_special(c, special, options, by_size)
+        n_terms = _terms(c, options, terms)
+        _deals_by_special(c, special, terms, n_terms, by_size)
     else:
         by_size[0, 0] = 1
     n_special = count_bits(special)
@@ -433,7 +437,7 @@ def _tally_muto(c: Ints, holds: Ints) -> Int:
         _fill_class(holds, m1 & m2 & ~m0 & plain, k6, no, in6, k6 * total - in6)
         _fill_class(holds, m0 & m1 & m2 & plain, k7, in70, in71, k7 * total - in70 - in71)
         if special:
-            _special_holds(c, special, options, rest, holds)
+            _special_holds(c, special, terms, n_terms, rest, holds)
     return total
 
 

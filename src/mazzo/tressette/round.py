@@ -213,6 +213,13 @@ class Round(_Table):
         return cls([ITALIAN.unmask(int(mask)) for mask in hands[0]], leader, named, talk)
 
     @classmethod
+    def of_row(cls, rounds: Rounds, row: int) -> Round:
+        """A copy of one of many rounds."""
+        one = cls.__new__(cls)
+        _Table.__init__(one, rounds.row(row))
+        return one
+
+    @classmethod
     def parse(cls, text: str) -> Round:
         """A round from its text: `south <ten cards>; east ...; north ...; west ...; lead east; play 4s 6s 8s As`."""
         parts = _parts(text, SEATS)

@@ -8,7 +8,7 @@ sit two apart. Points are integer thirds.
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -202,6 +202,11 @@ class Rounds:
     def points(self) -> Ints:
         """[n, 2] whole points of the two sides for the cards taken: each side's thirds rounded down."""
         return self.thirds // 3
+
+    def row(self, i: int) -> Rounds:
+        """Round i alone, in arrays of its own."""
+        arrays = {f.name: getattr(self, f.name)[i : i + 1].copy() for f in fields(self) if f.name != "named"}
+        return Rounds(**arrays, named=self.named)
 
     def copy(self) -> Rounds:
         """The same rounds in arrays of their own."""

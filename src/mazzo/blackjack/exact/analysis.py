@@ -33,6 +33,7 @@ __all__ = [
     "can_surrender",
     "deal_chances",
     "dealer_chances",
+    "points_needed",
     "two_card_hands",
 ]
 
@@ -187,13 +188,17 @@ def deal_chances(shoe: Shoe) -> Floats:
 
 def check_shoe(rules: Rules, shoe: Shoe) -> None:
     """Refuse a shoe that a round could empty: then the rules do not say what happens."""
-    hands = 4 if rules.max_hands == UNLIMITED else rules.max_hands
-    needed = 30 * hands + 26
+    needed = points_needed(rules)
     if shoe.points < needed:
         raise IllegalError(
-            f"the shoe {shoe} has {shoe.points} points (aces one), and a round of {hands} hands may use {needed}: "
+            f"the shoe {shoe} has {shoe.points} points (aces one), and a round under these rules may use {needed}: "
             "it could run out of cards; give a fuller shoe, or lower max_hands"
         )
+
+
+def points_needed(rules: Rules) -> int:
+    """More points than one round can use: each hand at most 30 (a ten on 20), the dealer 26."""
+    return 30 * (4 if rules.max_hands == UNLIMITED else rules.max_hands) + 26
 
 
 def dealer_chances(rules: Rules, shoe: Shoe) -> Floats:
@@ -212,7 +217,9 @@ def analyse(rules: Rules, shoe: Shoe | None = None, policy: Policy | None = None
     the text's formula 5.12.
     """
     if rules.decks == INFINITE:
-        raise IllegalError("an infinite shoe is not counted card by card; use mazzo.blackjack.infinite")
+        raise IllegalError(
+            "an infinite shoe has no cards to count: give decks = 1 to 8, or ask for the infinite-deck method"
+        )
     shoe = shoe_of(rules) if shoe is None else shoe
     check_shoe(rules, shoe)
     hands, counts = all_hands().arrays, shoe.array()

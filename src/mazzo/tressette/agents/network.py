@@ -50,6 +50,7 @@ class BeliefNetwork:
     def _engine(self, target: str) -> Any:
         engine = self._gum.LazyPropagation(self.network)
         engine.setTargets({target})
+        engine.setNumberOfThreads(1)  # the network is small: threads cost more than they save
         return engine
 
     def _add_card(self, name: str, suit: int, chance: float) -> None:
