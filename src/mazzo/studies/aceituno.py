@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from mazzo.agent import create
 from mazzo.arena.statistics import Moments, wilson
 from mazzo.holdem.agents import AGENTS
-from mazzo.holdem.agents.utility import BEST_OF_THE_TEXT, FOUND_BY_SEARCH
+from mazzo.holdem.agents.utility import BEST_OF_THE_TEXT, FOUND_AGAINST_A_MIXTURE, FOUND_BY_SEARCH
 from mazzo.holdem.tournament.format import Format
 from mazzo.holdem.tournament.run import TournamentResult, run_tournaments
 from mazzo.studies.row import Row
@@ -90,7 +90,7 @@ def aceituno(quick: bool = False, seed: int = 0, workers: int = 1) -> Iterator[R
     for trial, focus in ((3, "wV .7 .6 .5 .4 .3"), (4, "wP .3 .25 .2 .15 .1"), (5, "wB/wS .25/.05 ... .05/.25")):
         yield from _fixed(trial, focus, 4000 if quick else 40_000, seed, workers)
     yield from _thresholds(4000 if quick else 40_000, seed, workers)
-    yield from _person(quick, seed)
+    yield from _person(seed)
 
 
 def _sequences(trial: int, quick: bool, seed: int, n: int = 100, size: str = "stack") -> Iterator[TournamentResult]:
@@ -213,9 +213,12 @@ def _thresholds(count: int, seed: int, workers: int) -> Iterator[Row]:
     )
 
 
-def _person(quick: bool, seed: int) -> Iterator[Row]:
-    for name, four in (("the text's best", BEST_OF_THE_TEXT), ("utility+", FOUND_BY_SEARCH)):
-        played = 400 if four == BEST_OF_THE_TEXT or not quick else 4
+def _person(seed: int, played: int = 400) -> Iterator[Row]:
+    for name, four in (
+        ("the text's best", BEST_OF_THE_TEXT),
+        ("utility+ as found against the text's best", FOUND_BY_SEARCH),
+        ("utility+ as found against a mixture", FOUND_AGAINST_A_MIXTURE),
+    ):
         wins = int(_play(["patient", *[four] * 4], played, seed).wins[0])
         low, high = wilson(wins, played)
         against_text = four == BEST_OF_THE_TEXT
