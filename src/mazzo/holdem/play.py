@@ -158,15 +158,14 @@ class HoldemMatch:
                 known = _known_to(table, player)
                 agent.hand_over(Finished(self.game, player, table.state, table.history, table.seating, known, net))
         names = [agent.name for agent in agents]
-        lines = self._lines(table, names, deals.start * self.plays_per_deal) if log else []
+        lines = self._lines(table, net, names, deals.start * self.plays_per_deal) if log else []
         values = np.zeros((len(deals), self.seats))
         _by_deal(net, table.seating, self.plays_per_deal, 1 / (self.plays_per_deal * self.game.big_blind), values)
         if not any(agent.learns for agent in agents):  # a learner may have kept the arrays it was handed
             _spare.table = table
         return values, lines
 
-    def _lines(self, table: Table, names: Sequence[str], first: int) -> list[str]:
-        return [
-            Hand.of_row(table, row, first + row, [names[k] for k in table.seating[row]]).text()
-            for row in range(len(table))
-        ]
+    def _lines(self, table: Table, net: Ints, names: Sequence[str], first: int) -> list[str]:
+        from mazzo.holdem.logs.write import table_lines
+
+        return table_lines(self.game, table.state, table.history, table.cards, net, table.seating, first, names)
