@@ -8,10 +8,13 @@ the finished hands. Names carry parameters: `random`, `rich:margin=0.02`, `rando
 from __future__ import annotations
 
 import inspect
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar, get_type_hints
 
 import numpy as np
@@ -127,13 +130,42 @@ def parameters(agent_class: type[Agent[Any]]) -> dict[str, inspect.Parameter]:
     return {key.rstrip("_"): p for key, p in inspect.signature(agent_class).parameters.items()}
 
 
-def create(name: str, catalogue: Catalogue) -> Agent[Any]:
-    """The agent of this name, parameters and all."""
-    base, given = split_name(name)
+def _class_by_name(base: str, catalogue: Catalogue) -> type[Agent[Any]]:
     if base not in catalogue:
         raise UnreadableError(f"there is no agent {base!r}; {did_you_mean(base, catalogue)}")
     module, _, class_name = catalogue[base].partition(":")
-    agent_class: type[Agent[Any]] = getattr(import_module(module), class_name)
+    found: type[Agent[Any]] = getattr(import_module(module), class_name)
+    return found
+
+
+def _class_in_file(path: Path) -> type[Agent[Any]]:
+    """The one agent a Python file defines. The file is run: it is your program, not data."""
+    import cloudpickle
+
+    if not path.is_file():
+        raise UnreadableError(f"there is no file {str(path)!r} with an agent in it")
+    name = f"mazzo_agent_{path.stem}"
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise UnreadableError(f"{str(path)!r} is not a Python file")
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as wrong:
+        raise UnreadableError(f"{path} does not run: {type(wrong).__name__}: {wrong}") from wrong
+    cloudpickle.register_pickle_by_value(module)  # workers have never heard of this module
+    found = [k for k in vars(module).values() if inspect.isclass(k) and issubclass(k, Agent) and k.__module__ == name]
+    if len(found) != 1:
+        raise UnreadableError(f"{path} should define one agent (a subclass of mazzo.agent.Agent), not {len(found)}")
+    chosen: type[Agent[Any]] = found[0]
+    return chosen
+
+
+def create(name: str, catalogue: Catalogue) -> Agent[Any]:
+    """The agent of this name, parameters and all; or the agent in your own file: `mybot.py:courage=.3`."""
+    base, given = split_name(name)
+    agent_class = _class_in_file(Path(base)) if base.endswith(".py") else _class_by_name(base, catalogue)
     known = parameters(agent_class)
     hints = get_type_hints(agent_class.__init__)
     values: dict[str, Any] = {}
