@@ -163,7 +163,7 @@ def read_batch(
     width = k.split_lines(data, lines, fields)
     kinds = np.zeros(size, np.int64) if game_of is None else game_of
     a = arrays_for(games, kinds, stacks, width)
-    rules = np.array([game.row() for game in games])
+    rules = np.array([game.row for game in games])
     decks = np.array([sum(1 << int(card) for card in game.deck) for game in games], np.int64)
     origin.names.make_room(size * int(rules[:, c.PLAYERS].max()), int((lines[:, 1] - lines[:, 0]).sum()))
     n = origin.names

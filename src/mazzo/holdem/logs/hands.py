@@ -101,7 +101,7 @@ class Hands:
         """One hand to hold: a copy, finished."""
         game = self.games[int(self.state[row, c.GAME])]
         table = Table.__new__(Table)
-        table.game, table.rules = game, game.row()[None, :]
+        table.game, table.rules = game, game.row[None, :]
         table.state = self.state[row : row + 1].copy()
         table.state[0, c.GAME] = 0
         table.history = self.history[row : row + 1].copy()

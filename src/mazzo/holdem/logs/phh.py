@@ -352,7 +352,7 @@ def _replay(told: Sequence[_Told], source: str, skipped: list[Skipped], done: in
         a.cards[i, : len(t.cards)] = t.cards
         a.seating[i, :players] = [names.setdefault(name, len(names)) for name in t.names]
         a.number[i] = t.number if t.number is not None else done + i
-    rules = np.array([game.row() for game in games])
+    rules = np.array([game.row for game in games])
     stopped = np.zeros(size, np.int64)
     replay_streets(rules, a.state, a.history, steps, counts, np.zeros(10, np.int64), a.status, a.flags, stopped)
     seen = rules[a.state[:, c.GAME], c.BOARD_SEEN + a.state[:, c.ROUND]]

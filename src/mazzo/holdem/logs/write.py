@@ -164,7 +164,7 @@ def _text(
 ) -> bytes:  # fmt: skip
     encoded = [_sayable(name, old).encode() for name in names] or [b""]
     ends = np.concatenate([[0], np.cumsum([len(name) for name in encoded])]).astype(np.int64)
-    rules = np.array([game.row() for game in games])
+    rules = np.array([game.row for game in games])
     text = np.frombuffer(b"".join(encoded) or b"\0", np.uint8)
     head = np.frombuffer(b"STATE:", np.uint8)
     done = _write(
