@@ -21,8 +21,12 @@ __all__ = ["COMMANDS", "Lazy", "main", "mazzo"]
 COMMANDS: dict[str, str] = {
     "agents": "mazzo.cli.agents:agents",
     "equity": "mazzo.cli.equity:equity",
+    "explain": "mazzo.cli.explain:explain",
     "games": "mazzo.cli.games:games",
+    "generate": "mazzo.cli.generate:generate",
+    "learn": "mazzo.cli.learn:learn",
     "match": "mazzo.cli.match:match",
+    "study": "mazzo.cli.study:study",
 }
 """Every command and where it is. A command's module is imported only when that command is asked for."""
 
