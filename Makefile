@@ -24,8 +24,14 @@ $(BENCH_READY): $(READY)
 
 setup: $(READY)  ## make the environment in .venv and stop there
 
-demo: $(READY)  ## set up, then run the main job
+demo: $(READY)  ## set up, then run the main job: matches at all three games
+	@echo "Hold'em, limit: rich against random, every deal in both seats"
 	@$(BIN)/mazzo match holdem-limit-2p rich random --hands 20000 --seed 1
+	@echo; echo "Blackjack: the exact value of a six-deck shoe under the Hungarian rules, and of a hand in it"
+	@$(BIN)/mazzo blackjack ev --rules hungarian
+	@$(BIN)/mazzo blackjack hand 8,8 v 10 --rules hungarian
+	@echo; echo "Tressette: the decision network with its improvements against greedy"
+	@$(BIN)/mazzo match tressette decision-improved greedy --deals 1000 --seed 1
 
 test: $(READY)  ## set up, then run the tests
 	@$(BIN)/python -m pytest

@@ -1,4 +1,4 @@
-"""A bot in one file: `mazzo match holdem-limit-2p examples/mybot.py random` plays it, `:courage=.6` sets its parameter."""
+"""A bot in one file: `mazzo match holdem-limit-2p examples/mybot.py:courage=.6 random` plays it."""
 
 from dataclasses import dataclass
 

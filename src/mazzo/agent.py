@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -95,6 +95,9 @@ class Agent(ABC, Generic[Observations]):
     def refuses(self, game: Any) -> str:
         """Why this agent cannot play a game, in words; empty if it can."""
         return ""
+
+    def prepare(self, progress: Callable[[float], None]) -> None:
+        """Make or load what would make the first decision slow; `progress` is told each further part of one whole."""
 
     @abstractmethod
     def decide(self, observations: Observations) -> NDArray[np.int64]:

@@ -20,7 +20,7 @@ from platformdirs import user_cache_path
 __all__ = ["cache_directory", "inlined", "kernel", "tight"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
-_KEPT_CACHES = 4
+_KEPT_CACHES = 16
 
 
 def cache_directory() -> Path:

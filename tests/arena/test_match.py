@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -104,6 +105,19 @@ def test_standings_stream_while_the_match_is_played() -> None:
     assert len(seen) > 2
     assert [r.plays for r in seen] == sorted(r.plays for r in seen)
     assert seen[-1].plays == 20_000
+
+
+def test_an_interrupted_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    contest, kept = holdem("holdem-limit-2p"), tmp_path / "match.jsonl"
+    whole = match(contest, agents("chart", "random"), 20_000, 3)
+    first = stream_match(contest, agents("chart", "random"), 20_000, 3, checkpoint=kept)
+    next(first), next(first)
+    del first
+    assert len(kept.read_text().splitlines()) == 1 + 2
+    resumed = match(contest, agents("chart", "random"), 20_000, 3, checkpoint=kept)
+    assert [s.moments for s in resumed.standings] == [s.moments for s in whole.standings]
+    with pytest.raises(UnreadableError, match="other work"):
+        match(contest, agents("chart", "random"), 20_000, 4, checkpoint=kept)
 
 
 def test_logged_hands_are_the_hands_that_were_played() -> None:

@@ -33,12 +33,13 @@ def test_help_of_every_command_begins_with_examples(command: str) -> None:
 def test_games_are_listed_and_printed() -> None:
     listed = json.loads(mazzo("games", "--json").stdout)["games"]
     assert {"holdem-limit-2p", "holdem-nolimit-10p", "leduc-2p"} <= {game["name"] for game in listed}
+    assert {"blackjack", "tressette"} <= {game["name"] for game in listed}
     assert mazzo("games", "leduc-2p").stdout.startswith("GAMEDEF\nlimit\n")
 
 
 def test_agents_are_listed_with_their_parameters() -> None:
-    listed = {a["name"]: a for a in json.loads(mazzo("agents", "--json").stdout)["agents"]}
-    assert listed["random"]["parameters"]["raise"] == 0.4
+    listed = {(a["game"], a["name"]): a for a in json.loads(mazzo("agents", "--json").stdout)["agents"]}
+    assert listed["holdem", "random"]["parameters"]["raise"] == 0.4
     assert all(agent["summary"] for agent in listed.values())
 
 
@@ -82,6 +83,7 @@ def test_hands_are_logged_and_never_written_over_others(tmp_path: Path) -> None:
         (("match", "leduc-2p", "rich", "call"), "cannot play here"),
         (("match", "leduc-2p", "call", "call", "--hands", "0"), "hands"),
         (("match", "leduc-2p", "call", "call", "--log", "/nowhere/x.log"), "cannot write /nowhere/x.log"),
+        (("match", "leduc-2p", "call", "call", "--log", "x", "--checkpoint", "y"), "do not go together"),
         (("games", "x.game"), "cannot read the game file"),
     ],
 )
@@ -91,6 +93,27 @@ def test_wrong_usage_leaves_with_2_and_a_clear_sentence(args: tuple[str, ...], c
     assert complaint in done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
+
+
+def test_an_interrupted_match_shows_how_it_stood_and_leaves_with_130(tmp_path: Path) -> None:
+    """The interrupt is raised inside, after the second chunk, as Ctrl-C would."""
+    code = (
+        "import mazzo.cli.app as app, mazzo.arena.match as m\n"
+        "play, seen = m.Checkpoint.run, []\n"
+        "def run(self, *args):\n"
+        "    for k, result in enumerate(play(self, *args)):\n"
+        "        if k == 2: raise KeyboardInterrupt\n"
+        "        yield result\n"
+        "m.Checkpoint.run = run\n"
+        "app.main()\n"
+    )
+    args = ["match", "holdem-limit-2p", "call", "random", "--hands", "50000", "--checkpoint", str(tmp_path / "kept")]
+    done = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, check=False)
+    assert done.returncode == 130
+    assert done.stdout.startswith("agent")
+    assert "8192 hands" in done.stderr
+    assert "the same command goes on from here" in done.stderr
+    assert mazzo(*args).returncode == 0
 
 
 def test_a_crash_prints_one_line_and_where_the_details_are(tmp_path: Path) -> None:

@@ -8,9 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from mazzo.agent import create
+from mazzo.cards import ITALIAN
 from mazzo.holdem import Hand, find_game
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.hand import action_text
+from mazzo.tressette.agents import AGENTS as TRESSETTE_AGENTS
+from mazzo.tressette.round import Round
 
 FOLDER = Path(__file__).parent
 GAMES = {
@@ -21,10 +24,26 @@ GAMES = {
     "leduc-2p": ["random", "raise"],
 }
 HANDS = 3
+TRESSETTE = ["decision", "greedy", "belief", "random"]
+
+
+def play_tressette() -> str:
+    """A round of tressette, every card with its reason."""
+    agents = [create(name, TRESSETTE_AGENTS) for name in TRESSETTE]
+    table = Round.deal(2026, number=1, leader=1)
+    lines = []
+    while not table.finished:
+        seen = table.observe(table.turn, luck=7)
+        explanation = agents[table.turn].explain(seen)
+        lines += [str(table), str(table.view(table.turn)), f"{agents[table.turn].name} plays {explanation}", ""]
+        table.act(ITALIAN.cards(agents[table.turn].decide(seen))[0])
+    return "\n".join([*lines, str(table), f"points {table.points}, thirds {table.thirds}", ""])
 
 
 def play(game_name: str) -> str:
     """Some hands of a game, every step printed."""
+    if game_name == "tressette":
+        return play_tressette()
     game = find_game(game_name)
     agents = [create(name, AGENTS) for name in GAMES[game_name]]
     lines = [str(game)]
@@ -40,5 +59,5 @@ def play(game_name: str) -> str:
 
 
 if __name__ == "__main__":
-    for name in GAMES:
+    for name in [*GAMES, "tressette"]:
         (FOLDER / f"{name}.txt").write_text(play(name))

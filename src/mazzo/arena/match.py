@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from mazzo.agent import Agent
 from mazzo.arena.statistics import Estimate, Moments
-from mazzo.arena.workers import run
+from mazzo.arena.workers import Checkpoint, run
 from mazzo.errors import UnreadableError
 
 __all__ = ["MatchResult", "Playable", "Standing", "distinct_names", "match", "stream_match"]
@@ -73,6 +74,11 @@ class MatchResult:
     """True when a sequential match stopped because what was asked is settled."""
     lines: list[str] = field(default_factory=list, repr=False)
 
+    @property
+    def first(self) -> Estimate:
+        """The first agent's mean result, with the error."""
+        return self.standings[0].estimate
+
     def as_dict(self) -> dict[str, Any]:
         """The result as plain data; keys are stable."""
         players = [
@@ -103,10 +109,30 @@ def distinct_names(names: Sequence[str]) -> list[str]:
     return out
 
 
-def _play_chunk(
-    game: Playable, agents: Sequence[Agent[Any]], seed: int, log: bool, deals: range
-) -> tuple[NDArray[np.float64], list[str]]:
-    return game.play(agents, deals, seed, log)
+Chunk = tuple[list[tuple[int, float, float]], list[str]]
+"""What a chunk of deals gives: the moments of each agent's results, and the hands as text if wanted."""
+
+
+def _play_chunk(game: Playable, agents: Sequence[Agent[Any]], seed: int, log: bool, deals: range) -> Chunk:
+    values, lines = game.play(agents, deals, seed, log)
+    return [(m.n, m.mean, m.squares) for m in Moments.of_columns(values)], lines
+
+
+def _chunks(
+    game: Playable, agents: Sequence[Agent[Any]], plays: int, seed: int, log: bool, workers: int, kept: Path | None
+) -> Iterator[Chunk]:
+    """Play all deals chunk by chunk; where there is a checkpoint, what it has is not played again."""
+    deals = -(-plays // game.plays_per_deal)
+    size = max(1, _CHUNK_PLAYS // game.plays_per_deal)
+    ranges = [range(first, min(first + size, deals)) for first in range(0, deals, size)]
+    learning = any(agent.learns for agent in agents)
+    play = partial(_play_chunk, game, agents, seed, log)
+    if kept is None:
+        return run(play, ranges, 1 if learning else workers)
+    if learning:
+        raise UnreadableError("a match of agents that learn cannot go on from a checkpoint: they would have forgotten")
+    work = {"match": repr(game), "agents": [agent.name for agent in agents], "plays": plays, "seed": seed, "log": log}
+    return Checkpoint(kept, work).run(play, ranges, workers)
 
 
 def stream_match(
@@ -117,6 +143,7 @@ def stream_match(
     *,
     workers: int = 1,
     log: bool = False,
+    checkpoint: Path | None = None,
     until_width: float | None = None,
     until_sign: bool = False,
 ) -> Iterator[MatchResult]:
@@ -129,6 +156,7 @@ def stream_match(
         seed: same seed, same cards and same luck, on any number of workers.
         workers: processes to use; one if an agent learns while it plays.
         log: keep what was played as text, in `MatchResult.lines` of each step.
+        checkpoint: a file that keeps what was played, so that an interrupted match goes on where it stopped.
         until_width: stop as soon as the first agent's 95 % interval is no wider than this.
         until_sign: stop as soon as it is settled whether the first agent wins or loses.
     """
@@ -142,19 +170,13 @@ def stream_match(
             raise UnreadableError(f"agent {agent.name!r} cannot play here: {reason}")
     for agent, name in zip(agents, distinct_names([a.name for a in agents]), strict=True):
         agent.name = name
-    deals = -(-plays // game.plays_per_deal)
-    chunk = max(1, _CHUNK_PLAYS // game.plays_per_deal)
-    ranges = [range(first, min(first + chunk, deals)) for first in range(0, deals, chunk)]
-    if any(agent.learns for agent in agents):
-        workers = 1
-    else:
+    if not any(agent.learns for agent in agents):
         game.play(agents, range(1), seed)  # kernels are loaded before the clock starts
     totals = [Moments() for _ in agents]
-    done = 0
     started = time.perf_counter()
-    for values, lines in run(partial(_play_chunk, game, agents, seed, log), ranges, workers):
-        totals = [total + more for total, more in zip(totals, Moments.of_columns(values), strict=True)]
-        done += len(values)
+    for moments, lines in _chunks(game, agents, plays, seed, log, workers, checkpoint):
+        totals = [total + Moments(*more) for total, more in zip(totals, moments, strict=True)]
+        done = totals[0].n
         decided = _decided(totals[0], until_width, until_sign)
         standings = tuple(Standing(a.name, t) for a, t in zip(agents, totals, strict=True))
         elapsed = time.perf_counter() - started

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Estimate", "Moments"]
+__all__ = ["Estimate", "Moments", "wilson"]
 
 _Z95 = 1.959963984540054
 
@@ -28,6 +28,14 @@ class Estimate:
 
     def __str__(self) -> str:
         return f"{self.mean:+.4f} ± {_Z95 * self.standard_error:.4f}"
+
+
+def wilson(successes: int, n: int) -> tuple[float, float]:
+    """The 95 % interval of a share of successes (Wilson 1927): good for few trials and for shares near 0 and 1."""
+    share, squared = successes / n, _Z95 * _Z95
+    middle = (share + squared / (2 * n)) / (1 + squared / n)
+    half = _Z95 * math.sqrt(share * (1 - share) / n + squared / (4 * n * n)) / (1 + squared / n)
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 @dataclass

@@ -15,20 +15,20 @@ __all__ = ["agents"]
 @as_json
 def agents(as_json: bool) -> None:
     """List the agents with their parameters and defaults. Parameters go behind a colon: random:fold=.2,call=.4."""
-    from mazzo.holdem.agents import AGENTS
+    from mazzo.games import entries
 
-    listed = [_describe(name, where) for name, where in sorted(AGENTS.items())]
+    listed = [_describe(entry.NAME, name, where) for entry in entries() for name, where in sorted(entry.AGENTS.items())]
     if as_json:
         print_json({"agents": listed})
         return
     rows = [
-        (entry["name"], entry["game"], entry["summary"], ",".join(f"{k}={v}" for k, v in entry["parameters"].items()))
+        (entry["game"], entry["name"], entry["summary"], ",".join(f"{k}={v}" for k, v in entry["parameters"].items()))
         for entry in listed
     ]
-    print_table(("agent", "game", "what it does", "parameters"), rows)
+    print_table(("game", "agent", "what it does", "parameters"), rows)
 
 
-def _describe(name: str, where: str) -> dict[str, Any]:
+def _describe(game: str, name: str, where: str) -> dict[str, Any]:
     from mazzo.agent import parameters
 
     module, _, class_name = where.partition(":")
@@ -37,4 +37,4 @@ def _describe(name: str, where: str) -> dict[str, Any]:
         key: p.default if p.default is not inspect.Parameter.empty else None
         for key, p in parameters(agent_class).items()
     }
-    return {"name": name, "game": "holdem", "summary": agent_class.summary, "parameters": values}
+    return {"name": name, "game": game, "summary": agent_class.summary, "parameters": values}

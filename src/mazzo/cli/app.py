@@ -20,13 +20,22 @@ __all__ = ["COMMANDS", "Lazy", "main", "mazzo"]
 
 COMMANDS: dict[str, str] = {
     "agents": "mazzo.cli.agents:agents",
+    "blackjack": "mazzo.cli.blackjack:blackjack",
+    "connect": "mazzo.cli.connect:connect",
+    "dealer": "mazzo.cli.dealer:dealer",
     "equity": "mazzo.cli.equity:equity",
     "explain": "mazzo.cli.explain:explain",
     "games": "mazzo.cli.games:games",
     "generate": "mazzo.cli.generate:generate",
+    "hands": "mazzo.cli.hands:hands",
     "learn": "mazzo.cli.learn:learn",
     "match": "mazzo.cli.match:match",
+    "play": "mazzo.cli.play:play",
+    "search": "mazzo.cli.search:search",
     "study": "mazzo.cli.study:study",
+    "tournament": "mazzo.cli.tournament:tournament",
+    "tournament-study": "mazzo.cli.tournament_study:tournament_study",
+    "tressette": "mazzo.cli.tressette:tressette",
 }
 """Every command and where it is. A command's module is imported only when that command is asked for."""
 

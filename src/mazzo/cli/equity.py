@@ -7,25 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazzo.cards import FRENCH
-from mazzo.cli.common import as_json, command, note, print_json, progress, seed
+from mazzo.cli.common import as_json, command, print_json, seed
 from mazzo.errors import IllegalError
 
 if TYPE_CHECKING:
     from mazzo.holdem.equity import Equity
 
-__all__ = ["equity", "prepare_tables"]
-
-
-def prepare_tables(silent: bool = False) -> None:
-    """Make the equity tables if they are missing, with a progress bar. For commands whose agents look equity up."""
-    from mazzo.holdem.equity import prepare, tables_ready
-
-    if tables_ready():
-        prepare()
-        return
-    note("making the equity tables: less than a minute, once", silent)
-    with progress("equity tables", 1.0, silent) as advance:
-        prepare(advance)
+__all__ = ["equity"]
 
 
 @command(

@@ -13,8 +13,9 @@ __all__ = ["games"]
 @click.argument("game", required=False)
 @as_json
 def games(game: str | None, as_json: bool) -> None:
-    """List the games, or print the definition of one (a name or the path of a .game file)."""
-    from mazzo.holdem.game import PRESETS, find_game
+    """List the games, or print the definition of a Hold'em game (a name or the path of a .game file)."""
+    from mazzo.games import entries
+    from mazzo.holdem.game import find_game
 
     if game is not None:
         found = find_game(game)
@@ -23,18 +24,9 @@ def games(game: str | None, as_json: bool) -> None:
         else:
             click.echo(str(found), nl=False)
         return
-    rows = [
-        (
-            g.name,
-            g.players,
-            "limit" if g.limit else "no-limit",
-            "/".join(str(b) for b in sorted(b for b in g.blinds if b)),
-            "-" if max(g.stacks) > 10**9 else max(g.stacks),
-        )
-        for g in PRESETS.values()
-    ]
+    rows = [(g.name, g.players, g.what) for entry in entries() for g in entry.games()]
     if as_json:
-        keys = ("name", "players", "betting", "blinds", "stack")
+        keys = ("name", "players", "what")
         print_json({"games": [dict(zip(keys, row, strict=True)) for row in rows]})
     else:
-        print_table(("game", "players", "betting", "blinds", "stack"), rows)
+        print_table(("game", "players", "what"), rows)

@@ -13,62 +13,87 @@ from mazzo.errors import UnreadableError
 
 __all__ = ["match", "new_log"]
 
+_UNITS = {"bb_per_hand": "bb/hand", "points_per_deal": "points/deal"}
+
 
 @command(
     "mazzo match holdem-limit-2p rich random --hands 100000 --seed 1",
     "mazzo match holdem-nolimit-6p rich chart random random call raise --hands 60000",
     "mazzo match holdem-limit-2p rich chart --until-sign --hands 1000000",
+    "mazzo match tressette decision greedy --deals 10000",
     "mazzo match leduc-2p random:raise=.8 call --log leduc.log --json",
 )
 @click.argument("game")
 @click.argument("agents", nargs=-1, required=True)
-@click.option("--hands", type=click.IntRange(min=1), default=10_000, show_default=True, help="Hands in all, at most.")
+@click.option("--hands", type=click.IntRange(min=1), help="Hands in all, at most.  [default: 10000]")
+@click.option("--deals", type=click.IntRange(min=1), help="The same, counted in deals: each is played in every seat.")
 @seed
 @workers
 @click.option("--until-width", type=click.FloatRange(min=0, min_open=True), help="Stop when the interval is so narrow.")
 @click.option("--until-sign", is_flag=True, help="Stop when it is settled whether the first agent wins or loses.")
 @click.option("--log", "log", type=click.Path(dir_okay=False, path_type=Path), help="Write every hand to this file.")
+@click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep what was played in this file: the same command goes on where it stopped.",
+)
 @as_json
 @quiet
 def match(
     game: str,
     agents: tuple[str, ...],
-    hands: int,
+    hands: int | None,
+    deals: int | None,
     seed: int,
     workers: int,
     until_width: float | None,
     until_sign: bool,
     log: Path | None,
+    checkpoint: Path | None,
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Play AGENTS against each other at GAME: the same deals in every seat, results in big blinds a hand."""
+    """Play AGENTS against each other at GAME: every deal in every seat; big blinds a hand, or points a deal."""
     from mazzo.agent import create
     from mazzo.arena.match import MatchResult, stream_match
-    from mazzo.holdem.agents import AGENTS
-    from mazzo.holdem.game import find_game
-    from mazzo.holdem.play import HoldemMatch
+    from mazzo.games import find_contest
 
-    definition = find_game(game)
-    players = [create(name, AGENTS) for name in agents]
-    if len(players) != definition.players:
-        raise UnreadableError(f"{definition.name} seats {definition.players} agents, {len(players)} were given")
+    if checkpoint and log:
+        raise UnreadableError("--log and --checkpoint do not go together: a log is written as the hands are played")
+    if hands and deals:
+        raise UnreadableError("--hands and --deals say the same thing twice: give one of them")
+    contest, catalogue = find_contest(game)
+    players = [create(name, catalogue) for name in agents]
+    if len(players) != contest.seats:
+        raise UnreadableError(f"{game} seats {contest.seats} agents, {len(players)} were given")
+    plays = deals * contest.plays_per_deal if deals else hands or 10_000
+    for player in players:
+        with progress(f"preparing {player.name}", 1.0, quiet or as_json) as advance:
+            player.prepare(advance)
     standings = stream_match(
-        HoldemMatch(definition), players, hands, seed,
-        workers=workers, log=log is not None, until_width=until_width, until_sign=until_sign,
+        contest, players, plays, seed,
+        workers=workers, log=log is not None, checkpoint=checkpoint, until_width=until_width, until_sign=until_sign,
     )  # fmt: skip
     result: MatchResult | None = None
+    interrupted = False
     with ExitStack() as stack:
-        file = stack.enter_context(new_log(log, definition.name, hands, seed)) if log else None
-        advance = stack.enter_context(progress("playing", hands, quiet or as_json))
+        file = stack.enter_context(new_log(log, game, plays, seed)) if log else None
+        advance = stack.enter_context(progress("playing", plays, quiet or as_json))
         done = 0
-        for result in standings:
-            if file:
-                file.writelines(line + "\n" for line in result.lines)
-            advance(result.plays - done)
-            done = result.plays
-    assert result is not None
-    _show(result, definition.name, as_json, quiet)
+        try:
+            for result in standings:
+                if file:
+                    file.writelines(line + "\n" for line in result.lines)
+                advance(result.plays - done)
+                done = result.plays
+        except KeyboardInterrupt:
+            interrupted = True
+    if result is not None:
+        _show(result, game, as_json, quiet)
+    if interrupted:
+        more = "the same command goes on from here" if checkpoint else "with --checkpoint FILE a match can go on later"
+        note(f"interrupted; the figures stand for the hands played; {more}")
+        raise click.exceptions.Exit(130)
     if log and not quiet and not as_json:
         note(f"hands written to {log}")
 
@@ -96,7 +121,7 @@ def _show(result: Any, game: str, as_json: bool, quiet: bool) -> None:
         estimate = standing.estimate
         low, high = estimate.ci95
         rows.append((standing.name, f"{estimate.mean:+.4f}", f"{low:+.4f} .. {high:+.4f}"))
-    print_table(("agent", "bb/hand", "95 % interval"), rows)
+    print_table(("agent", _UNITS.get(result.unit, result.unit), "95 % interval"), rows)
     speed = result.plays / result.seconds
     what = f"{result.plays} hands ({result.deals} deals, each in every seat), seed {result.seed}"
     note(f"{what}, {speed:,.0f} hands a second", quiet)

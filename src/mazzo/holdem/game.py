@@ -19,7 +19,7 @@ from mazzo.cards import FRENCH, Card
 from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.holdem import columns as c
 
-__all__ = ["PRESETS", "Game", "find_game", "read_game"]
+__all__ = ["PRESETS", "Game", "find_game", "is_file_name", "read_game"]
 
 UNLIMITED = 2**31 - 1
 """Chips of a player whose stack the definition does not limit."""
@@ -197,11 +197,16 @@ PRESETS: dict[str, Game] = {
 """The games known by name."""
 
 
+def is_file_name(name: str) -> bool:
+    """Whether a game's name is meant as the path of a file."""
+    return name.endswith(".game") or "/" in name
+
+
 def find_game(name: str) -> Game:
     """A preset by name, or the definition in a `.game` file by its path."""
     if name in PRESETS:
         return PRESETS[name]
-    if name.endswith(".game") or "/" in name:
+    if is_file_name(name):
         return read_game(Path(name))
     raise UnreadableError(
         f"there is no game {name!r}; {did_you_mean(name, PRESETS)} (or give the path of a .game file)"

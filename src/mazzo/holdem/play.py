@@ -21,7 +21,7 @@ from mazzo.holdem.table import Table, deal_cards, lucky
 from mazzo.jit import kernel, tight
 from mazzo.luck import stream
 
-__all__ = ["Finished", "HoldemMatch", "play_table"]
+__all__ = ["Finished", "HoldemMatch", "known_to", "play_table"]
 
 Ints = NDArray[np.int64]
 
@@ -101,7 +101,7 @@ def _let_act(table: Table, rows: Ints, agent: Agent[Observations]) -> None:
             raise IllegalError(f"agent {agent.name!r} folded where checking was free: {hand.text()}")
 
 
-def _known_to(table: Table, player: int) -> NDArray[np.uint8]:
+def known_to(table: Table, player: int) -> NDArray[np.uint8]:
     """The cards a player has seen when the hands are over: its own, the open board, and what was shown down."""
     game, width = table.game, table.game.hole_cards
     cards = table.cards.copy()
@@ -155,7 +155,7 @@ class HoldemMatch:
         net = table.settle()
         for player, agent in enumerate(agents):
             if agent.learns:
-                known = _known_to(table, player)
+                known = known_to(table, player)
                 agent.hand_over(Finished(self.game, player, table.state, table.history, table.seating, known, net))
         names = [agent.name for agent in agents]
         lines = self._lines(table, net, names, deals.start * self.plays_per_deal) if log else []

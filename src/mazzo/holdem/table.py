@@ -13,31 +13,37 @@ from mazzo.holdem import kernels
 from mazzo.holdem.game import Game
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.showdown import tables
-from mazzo.jit import kernel, tight
+from mazzo.jit import inlined, kernel, tight
 from mazzo.luck import below, fork, mix
 
-__all__ = ["Table", "deal_cards"]
+__all__ = ["Table", "deal_cards", "deal_one", "lucky", "lucky_one"]
 
 Ints = NDArray[np.int64]
 Cards = NDArray[np.uint8]
 
 
+@inlined
+def deal_one(key: np.uint64, deal: int, deck: Cards, pack: Cards, cards: Cards, row: int, width: int) -> None:
+    """Deal one numbered deal under a key into a row of `cards`; `pack` is room for the deck."""
+    size = len(deck)
+    for j in range(size):
+        pack[j] = deck[j]
+    luck = fork(key, deal)
+    for j in range(width):
+        if j & 1:
+            draw = luck << np.uint64(32)
+        else:
+            luck = fork(luck, j)
+            draw = luck
+        other = j + below(draw, size - j)
+        pack[j], pack[other] = pack[other], pack[j]
+        cards[row, j] = pack[j]
+
+
 @tight
 def _deal_cards(key: np.uint64, deals: Ints, deck: Cards, pack: Cards, cards: Cards) -> None:
-    size, width = len(deck), cards.shape[1]
     for k in range(len(deals)):
-        for j in range(size):
-            pack[j] = deck[j]
-        luck = fork(key, deals[k])
-        for j in range(width):
-            if j & 1:
-                draw = luck << np.uint64(32)
-            else:
-                luck = fork(luck, j)
-                draw = luck
-            other = j + below(draw, size - j)
-            pack[j], pack[other] = pack[other], pack[j]
-            cards[k, j] = pack[j]
+        deal_one(key, deals[k], deck, pack, cards, k, cards.shape[1])
 
 
 def deal_cards(game: Game, key: np.uint64, deals: ArrayLike) -> Cards:
@@ -181,6 +187,12 @@ class Table:
         return Hand.of_row(self, row).why_not(action)
 
 
+@inlined
+def lucky_one(key: np.uint64, number: int) -> np.uint64:
+    """The luck number of a numbered hand under a key."""
+    return mix(fork(key, number))
+
+
 def lucky(key: np.uint64, numbers: Sequence[int] | Ints) -> NDArray[np.uint64]:
     """One luck number for each numbered hand under a key."""
     return _lucky(key, np.asarray(numbers, np.int64))
@@ -190,5 +202,5 @@ def lucky(key: np.uint64, numbers: Sequence[int] | Ints) -> NDArray[np.uint64]:
 def _lucky(key: np.uint64, numbers: Ints) -> NDArray[np.uint64]:
     out = np.empty(len(numbers), np.uint64)
     for k in range(len(numbers)):
-        out[k] = mix(fork(key, numbers[k]))
+        out[k] = lucky_one(key, numbers[k])
     return out

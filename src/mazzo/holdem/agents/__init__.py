@@ -9,8 +9,11 @@ AGENTS: dict[str, str] = {
     "chart": "mazzo.holdem.agents.chart:Chart",
     "fold": "mazzo.holdem.agents.blind:Fold",
     "hero": "mazzo.holdem.agents.hero:Hero",
+    "patient": "mazzo.holdem.agents.patient:Patient",
     "raise": "mazzo.holdem.agents.blind:Raise",
     "random": "mazzo.holdem.agents.blind:Random",
     "rich": "mazzo.holdem.agents.rich:Rich",
+    "utility": "mazzo.holdem.agents.utility:Utility",
+    "utility+": "mazzo.holdem.agents.utility:UtilityPlus",
 }
 """Every agent and where its class is. A new agent is one class and one line here."""

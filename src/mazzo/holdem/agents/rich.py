@@ -6,6 +6,7 @@ opponents everything is decided in whole numbers, so that an equity of exactly 1
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -51,6 +52,12 @@ class Rich(Agent[Observations]):
     def refuses(self, game: Game | None) -> str:
         """Only Hold'em has the equities it needs."""
         return refuse_other_than_holdem(game)
+
+    def prepare(self, progress: Callable[[float], None]) -> None:
+        """Make or load the tables of equities."""
+        from mazzo.holdem.equity import prepare
+
+        prepare(progress)
 
     def _equities(self, o: Observations) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Equity against all active opponents as a fraction: exact whole numbers where there are one or two."""

@@ -98,23 +98,24 @@ def _blocks(file: BinaryIO) -> Iterator[tuple[bytes, int]]:
     A line too long to be a hand comes as its beginning alone: what follows in it is thrown away unread.
     """
     rest, number, dropping = b"", 1, False
-    while block := file.read(_BLOCK):
+    following = file.read(_BLOCK)
+    while following:
+        block, following = following, file.read(_BLOCK)
         if dropping:
             _, newline, block = block.partition(b"\n")
             if not newline:
                 continue
             dropping = False
             number += 1
-        whole, newline, tail = (rest + block).rpartition(b"\n")
-        if newline:
+        whole, newline, tail = (rest + block).rpartition(b"\n") if following else (rest + block, b"\n", b"")
+        if newline and whole:
             yield whole, number
+        if newline:
             number += whole.count(b"\n") + 1
         rest = tail
         if len(rest) > _LONGEST_LINE:
             yield rest[:200], number
             rest, dropping = b"", True
-    if rest:
-        yield rest, number
 
 
 class _Log:
@@ -126,10 +127,12 @@ class _Log:
         self.fixed = game is not None
         self.game = game
         self.header: Header | None = None
+        self.replayed: bool | None = None  # are deals played again with other seatings? not yet known
         self.origin = Origin(source, source)
 
     def begin_match(self, header: Header) -> None:
         self.header = header
+        self.replayed = None
         self.origin = replace(self.origin, match=header.name)
         if not self.fixed:
             self.game = named_game(header.game, self.path)
@@ -155,8 +158,10 @@ class _Log:
         # Deals replayed with the seats rotated stand one after the other: same cards at the positions, others behind.
         deal = hands.number // game.players
         again = np.flatnonzero(deal[1:] == deal[:-1])
-        hole = hands.cards[:, : game.players * game.hole_cards]
-        if len(again) and bool((hole[again] == hole[again + 1]).all()):
+        if self.replayed is None and len(again):
+            hole = hands.cards[:, : game.players * game.hole_cards]
+            self.replayed = bool((hole[again] == hole[again + 1]).all())
+        if self.replayed:
             sets = np.array([_key(f"{match}/{number}") for number in deal.tolist()], np.uint64)
         return sets
 

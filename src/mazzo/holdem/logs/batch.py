@@ -118,7 +118,8 @@ def verify(rules: Ints, a: Arrays) -> None:
     players = net.shape[1]
     unsaid = np.isnan(a.given[rows, 0])
     a.flags[rows[unsaid]] |= k.UNDECIDED
-    a.given[rows[unsaid], :players] = net[unsaid]
+    seated = np.arange(players) < rules[a.state[rows, c.GAME], c.PLAYERS][:, None]
+    a.given[rows[unsaid], :players] = np.where(seated, net, np.nan)[unsaid]
     doubtful = rows[_differ(rules, a, rows, net)]
     cut = a.state[doubtful]
     cut[:, _POT_COLUMNS] *= CHIP_PARTS

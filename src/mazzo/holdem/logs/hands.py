@@ -133,7 +133,8 @@ def rescaled(hands: Hands, blinds: tuple[int, int]) -> Hands:
         limitless = (state[:, column] >= UNLIMITED) & (c.ROOM <= column < c.ANTE or column == c.DEEP)
         state[:, column] = np.where(limitless, UNLIMITED, _whole(state[:, column] * factor))
     actions, actors = history >> c.ACTOR_BITS, history & c.ACTOR_MASK
-    scaled = np.where(actions >= c.RAISE, _whole(actions * factor[:, None]), actions)
+    sizes = _whole(np.where(actions >= c.RAISE, actions, 0) * factor[:, None])
+    scaled = np.where(actions >= c.RAISE, sizes, actions)
     history = np.where(history < 0, -1, scaled << c.ACTOR_BITS | actors)
     return replace(hands, games=tuple(games), state=state, history=history, net=hands.net * factor[:, None])
 

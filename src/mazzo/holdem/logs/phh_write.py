@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from mazzo.cards import FRENCH
-from mazzo.errors import UnreadableError
+from mazzo.errors import IllegalError, UnreadableError
 from mazzo.holdem import columns as c
 from mazzo.holdem.game import UNLIMITED, Game
 from mazzo.holdem.hand import Hand
@@ -46,12 +46,27 @@ def _one(hands: Hands, row: int) -> str:
         ("players", "[" + ", ".join(map(_quoted, hand.names)) + "]"),
     ]
     net = hands.net[row, : game.players]
-    if (net == net.round()).all() and UNLIMITED not in hand.stacks:
+    if not _stated(hands, row, hand):
+        pass
+    elif (net == net.round()).all() and UNLIMITED not in hand.stacks:
         fields.append(("finishing_stacks", _amounts([s + int(n) for s, n in zip(hand.stacks, net, strict=True)], unit)))
-    elif not np.isnan(net).any() and not hands.unverified[row]:
+    else:
         fields.append(("_net", "[" + ", ".join(f"'{n:.6f}'" for n in net) + "]"))
     fields += [("_game_name", _quoted(game.name)), ("_game", _quoted(str(game)))]
     return "".join(f"{name} = {value}\n" for name, value in fields)
+
+
+def _stated(hands: Hands, row: int, hand: Hand) -> bool:
+    """True where the source said who won what: a result worked out from the cards is not written as if it had."""
+    net = hands.net[row, : hand.game.players]
+    if np.isnan(net).any():
+        return False
+    if not hands.unverified[row]:
+        return True
+    try:
+        return bool(list(hand.payoffs) != net.tolist())
+    except IllegalError:
+        return True
 
 
 def _why_not(game: Game) -> str:

@@ -14,6 +14,7 @@ from mazzo.holdem.logs.acpc import read_acpc
 from mazzo.holdem.logs.files import expand, kind_of, open_bytes, site_of, unpacking_errors
 from mazzo.holdem.logs.hands import Hands, Skipped, rescaled
 from mazzo.holdem.logs.phh import UNSUPPORTED, read_phh, read_site
+from mazzo.holdem.logs.store import read_parquet
 
 __all__ = ["Reader", "Report", "read_hands"]
 
@@ -87,7 +88,7 @@ class Reader:
         self.paths = expand(paths)
         self.report = Report()
         self._game, self._strict, self._chips = game, strict, chips
-        self._progress = progress or (lambda amount: None)
+        self.progress: Callable[[float], None] = progress or (lambda amount: None)
 
     @property
     def size(self) -> int:
@@ -119,11 +120,11 @@ class Reader:
             with open_bytes(path) as (file, raw):
                 for result in self._read_kind(path, file):
                     yield result
-                    self._progress(raw.tell() - done)
+                    self.progress(raw.tell() - done)
                     done = raw.tell()
         except unpacking_errors() as wrong:
             yield None, [Skipped(str(path), 0, "damaged file", f"the file is damaged: {wrong}")]
-        self._progress(path.stat().st_size - done)
+        self.progress(path.stat().st_size - done)
 
     def _read_kind(self, path: Path, file: Any) -> Iterator[tuple[Hands | None, list[Skipped]]]:
         with open_bytes(path) as (again, _):
@@ -132,6 +133,8 @@ class Reader:
             yield from read_acpc(file, str(path), self._game, path)
         elif kind == "phh":
             yield from read_phh(file.read(), str(path))
+        elif kind == "parquet":
+            yield from read_parquet(path)
         elif kind == "site":
             data = file.read()
             yield from read_site(data, str(path), site_of(data[: 1 << 16].decode(errors="replace")) or "")

@@ -12,7 +12,7 @@ from mazzo.holdem.game import Game
 from mazzo.holdem.logs.hands import Hands
 from mazzo.jit import inlined, kernel
 
-__all__ = ["acpc_text", "table_lines"]
+__all__ = ["acpc_text", "old_line", "table_lines"]
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -183,10 +183,23 @@ def _sayable(name: str, old: bool) -> str:
 
 
 def acpc_text(hands: Hands, old: bool = False) -> bytes:
-    """The hands as lines of a competition log, a newline after each."""
+    """The hands as lines of a competition log, a newline after each.
+
+    A result less the house's share is left out: such a log has no place for the share.
+    """
+    raked = hands.unverified & (np.abs(np.nansum(hands.net, axis=1)) > 1e-3)
+    net = np.where(raked[:, None], np.nan, hands.net)
     return _text(
-        hands.games, hands.state, hands.history, hands.cards, hands.net, hands.seating, hands.number, hands.names, old
+        hands.games, hands.state, hands.history, hands.cards, net, hands.seating, hands.number, hands.names, old
     )  # fmt: skip
+
+
+def old_line(line: str) -> str:
+    """A `STATE:` line in the old form; any other line as it is."""
+    if not line.startswith("STATE:"):
+        return line
+    _, number, betting, cards, net, names = line.split(":", 5)
+    return ":".join(["|".join(_sayable(n, True) for n in names.split("|")), number, betting, cards, net])
 
 
 def table_lines(

@@ -1,0 +1,26 @@
+"""Blackjack as the parts that know no game see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mazzo.blackjack.agents import AGENTS
+from mazzo.errors import UnreadableError
+from mazzo.games import GameSummary
+
+__all__ = ["AGENTS", "NAME", "contest", "games"]
+
+NAME = "blackjack"
+
+
+def games() -> Sequence[GameSummary]:
+    """One game; its rules are options of its commands."""
+    return [GameSummary("blackjack", "1", "any casino's rules: mazzo blackjack, mazzo play blackjack")]
+
+
+def contest(name: str) -> None:
+    """Nobody plays blackjack against another agent, only against the house."""
+    if name == "blackjack":
+        raise UnreadableError(
+            "blackjack is played against the house, not against agents: see mazzo blackjack simulate --help"
+        )

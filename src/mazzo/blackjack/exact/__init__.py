@@ -1,0 +1,1 @@
+"""Exact expected values of every play, for any shoe and any rules, by counting."""

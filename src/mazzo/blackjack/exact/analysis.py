@@ -1,0 +1,402 @@
+"""The analysis of one shoe: every play of every hand, the best of them, and what the round is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from mazzo.blackjack.exact.dealer import BLACKJACK_OUTCOME, OUTCOMES, dealer_walk, final_chances
+from mazzo.blackjack.exact.play import first_values, hand_values
+from mazzo.blackjack.exact.split import (
+    DOUBLE,
+    SPLIT,
+    SURRENDER,
+    pair_table,
+    pair_values,
+    stands_reached,
+    unlimited_split,
+)
+from mazzo.blackjack.hands import BLACKJACK, Flags, Floats, Ints, all_hands
+from mazzo.blackjack.rules import INFINITE, UNLIMITED, Rules
+from mazzo.blackjack.shoe import ACE, RANKS, TEN, Shoe, shoe_of, text_of
+from mazzo.errors import IllegalError
+
+__all__ = [
+    "PLAYS",
+    "Analysis",
+    "Policy",
+    "analyse",
+    "can_double",
+    "can_surrender",
+    "deal_chances",
+    "dealer_chances",
+    "points_needed",
+    "two_card_hands",
+]
+
+PLAYS = ("stand", "hit", "double", "split", "surrender")
+"""The plays in the order of their codes."""
+
+_NEGLIGIBLE = 1e-13
+_NOT_ALLOWED = -np.inf
+
+
+@cache
+def two_card_hands() -> Ints:
+    """The hands of two cards."""
+    return np.flatnonzero(all_hands().arrays.cards == 2)
+
+
+def can_double(rules: Rules, total: int, soft: bool) -> bool:
+    """Whether these rules let a two-card hand of this total be doubled."""
+    lowest = {"any": 0, "9-11": 9, "10-11": 10}[rules.double]
+    return rules.double == "any" or (not soft and lowest <= total <= 11)
+
+
+def can_surrender(rules: Rules, upcard: int) -> bool:
+    """Whether these rules let two cards be given up against this upcard."""
+    return rules.surrender != "none" and not (rules.surrender == "early-not-ace" and upcard == ACE)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A strategy that decides by the cards of the hand and the upcard."""
+
+    hits: Flags
+    """[hand, upcard]: draw a card, where nothing else may be done."""
+    first: Ints
+    """[hand, upcard]: the play with two cards."""
+    after_split: Ints
+    """[hand, upcard]: the play with two cards after a split, where splitting again is not possible."""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Floats of one shoe under one set of rules.
+
+    All arrays are [hand, upcard] over the hands of `all_hands()`. Where the dealer peeks they count a dealer blackjack
+    as nothing; `plays` and `ev` put that right.
+    """
+
+    rules: Rules
+    shoe: Shoe
+    stand: Floats
+    hit: Floats
+    double: Floats
+    split: Floats
+    """[rank, upcard]."""
+    surrender: Floats
+    blackjack: Floats
+    """[hand, upcard]: the chance that the dealer has a blackjack."""
+    policy: Policy
+    ev: float
+    """What one round earns per unit bet, the policy followed, insurance and even money taken where they pay."""
+    follows: bool = False
+    """True where the policy was given, not found: a play's later decisions are then the policy's."""
+
+    def plays(self, cards: Iterable[int], upcard: int, after_split: bool = False) -> dict[str, float]:
+        """The value of every play allowed, best first.
+
+        Without a hole card it is the plain expectation; where the dealer peeks it is given that he has no blackjack.
+        Early surrender under a peek is put on the same footing.
+        """
+        ranks = tuple(cards)
+        hands = all_hands()
+        hand = hands.of(ranks)
+        if hand < 0:
+            raise IllegalError(f"{text_of(ranks)} is more than 21: there is nothing left to play")
+        self.shoe.without((*ranks, upcard))
+        values = {"stand": self.stand[hand, upcard], "hit": self.hit[hand, upcard]}
+        if len(ranks) == 2:
+            values |= self._two_card_plays(hand, ranks, upcard, after_split)
+        if len(ranks) == 2 and tuple(sorted(ranks)) == BLACKJACK and not after_split:
+            values = self._blackjack_plays(hand, upcard)
+        gone = self.blackjack[hand, upcard] if self.rules.peek else 0.0
+        ordered = sorted(((float(v) / (1.0 - gone), name) for name, v in values.items()), key=lambda x: -x[0])
+        return {name: value for value, name in ordered}
+
+    def _two_card_plays(self, hand: int, ranks: tuple[int, ...], upcard: int, after_split: bool) -> dict[str, float]:
+        rules = self.rules
+        total, soft = int(all_hands().arrays.total[hand]), bool(all_hands().arrays.soft[hand])
+        values = {}
+        if can_double(rules, total, soft) and (rules.double_after_split or not after_split):
+            values["double"] = self.double[hand, upcard]
+        if can_surrender(rules, upcard) and (rules.surrender_after_split or not after_split):
+            values["surrender"] = self.surrender[hand, upcard]
+            if rules.peek and rules.surrender.startswith("early") and not after_split:
+                values["surrender"] = -0.5 + self.blackjack[hand, upcard]
+        if ranks[0] == ranks[1] and rules.max_hands != 1 and not after_split:
+            values["split"] = self.split[ranks[0], upcard]
+        return values
+
+    def _blackjack_plays(self, hand: int, upcard: int) -> dict[str, float]:
+        no_blackjack = 1.0 - self.blackjack[hand, upcard]
+        values = {"stand": self.rules.blackjack_pays * no_blackjack}
+        if _even_money(self.rules, upcard):
+            values["even money"] = 1.0 if not self.rules.peek else no_blackjack
+        return values
+
+    def best(self, cards: Iterable[int], upcard: int) -> str:
+        """The play worth most."""
+        return next(iter(self.plays(cards, upcard)))
+
+    def insurance(self, cards: Iterable[int]) -> float:
+        """What insurance (half the bet) earns per unit of the main bet; the dealer shows an ace."""
+        tens = self.shoe.without((*cards, ACE))
+        return 1.5 * tens.counts[TEN] / tens.cards - 0.5
+
+    def states(self) -> Iterator[dict[str, object]]:
+        """Every two-card hand against every upcard: its chance and plays."""
+        chances = deal_chances(self.shoe)
+        for k, hand in enumerate(two_card_hands().tolist()):
+            for upcard in np.flatnonzero(chances[k] > 0).tolist():
+                ranks = all_hands().ranks(hand)
+                plays = self.plays(ranks, upcard)
+                yield {
+                    "hand": text_of(ranks),
+                    "upcard": RANKS[upcard],
+                    "chance": float(chances[k, upcard]),
+                    "best": next(iter(plays)),
+                    "plays": plays,
+                }
+
+
+def _even_money(rules: Rules, upcard: int) -> bool:
+    return (rules.even_money != "none" and upcard == ACE) or (rules.even_money == "ace-ten" and upcard == TEN)
+
+
+@cache
+def _two_card_ranks() -> tuple[Ints, Ints]:
+    ranks = np.array([all_hands().ranks(int(hand)) for hand in two_card_hands()])
+    return ranks[:, 0], ranks[:, 1]
+
+
+def deal_chances(shoe: Shoe) -> Floats:
+    """[two-card hand, upcard]: the chance of these two cards, in either order, and this upcard."""
+    low, high = _two_card_ranks()
+    counts, cards = shoe.array(), shoe.cards
+    same = low == high
+    first_two = counts[low] * (counts[high] - same) * np.where(same, 1.0, 2.0)
+    upcards = np.arange(10)
+    third = counts[None, :] - (upcards == low[:, None]) - (upcards == high[:, None])
+    result: Floats = first_two[:, None] * np.maximum(third, 0) / (cards * (cards - 1.0) * (cards - 2.0))
+    return result
+
+
+def check_shoe(rules: Rules, shoe: Shoe) -> None:
+    """Refuse a shoe that a round could empty: then the rules do not say what happens."""
+    needed = points_needed(rules)
+    if shoe.points < needed:
+        raise IllegalError(
+            f"the shoe {shoe} has {shoe.points} points (aces one), and a round under these rules may use {needed}: "
+            "it could run out of cards; give a fuller shoe, or lower max_hands"
+        )
+
+
+def points_needed(rules: Rules) -> int:
+    """More points than one round can use: each hand at most 30 (a ten on 20), the dealer 26."""
+    return 30 * (4 if rules.max_hands == UNLIMITED else rules.max_hands) + 26
+
+
+def dealer_chances(rules: Rules, shoe: Shoe) -> Floats:
+    """P(outcome | upcard) after every possible player's hand is taken out: [hand, upcard * OUTCOMES + outcome]."""
+    hands, counts = all_hands().arrays, shoe.array()
+    chances = np.zeros((len(hands.cards), 10 * OUTCOMES))
+    rows = np.flatnonzero((hands.counts <= counts).all(1))[:-1]
+    final_chances(counts, hands.counts, rows, dealer_walk(rules.hit_soft_17), chances)
+    return chances
+
+
+def analyse(rules: Rules, shoe: Shoe | None = None, policy: Policy | None = None) -> Analysis:
+    """Every value of a shoe (a fresh one unless given), played at its best or by a policy.
+
+    Splits to a limited number of hands are zero-memory (see `exact.split`); where the rules set no limit they follow
+    the text's formula 5.12.
+    """
+    if rules.decks == INFINITE:
+        raise IllegalError(
+            "an infinite shoe has no cards to count: give decks = 1 to 8, or ask for the infinite-deck method"
+        )
+    shoe = shoe_of(rules) if shoe is None else shoe
+    check_shoe(rules, shoe)
+    hands, counts = all_hands().arrays, shoe.array()
+    chances = dealer_chances(rules, shoe)
+    shape = (len(hands.cards), 10)
+    stand, hit, value = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+    double, surrender = np.zeros(shape), np.zeros(shape)
+    hits = policy.hits if policy else np.zeros(shape, np.bool_)
+    free = np.zeros(shape, np.int64)
+    hand_values(counts, hands, chances, rules.peek, policy is not None, hits, stand, hit, value, free)
+    late = rules.surrender == "late"
+    first_values(counts, hands, two_card_hands(), stand, rules.peek, late, double, surrender)
+    allowed = allowed_values(rules, stand, hit, double, surrender)
+    after_split = policy.after_split if policy else choose_after_split(rules, allowed)
+    split = split_values(rules, counts, chances, hits, after_split)
+    blackjack = blackjack_chances(chances)
+    first = policy.first if policy else choose_first(rules, allowed, split, blackjack)
+    chosen = Policy(hits, first, after_split)
+    ev = round_value(rules, shoe, allowed, split, blackjack, first)
+    return Analysis(rules, shoe, stand, hit, double, split, surrender, blackjack, chosen, ev, policy is not None)
+
+
+def blackjack_chances(chances: Floats) -> Floats:
+    return np.ascontiguousarray(chances[:, BLACKJACK_OUTCOME::OUTCOMES])
+
+
+@cache
+def _doubling(rules: Rules) -> Flags:
+    hands = all_hands().arrays
+    return np.array([can_double(rules, int(t), bool(s)) for t, s in zip(hands.total, hands.soft, strict=True)])
+
+
+def _surrendering(rules: Rules) -> Flags:
+    return np.array([can_surrender(rules, upcard) for upcard in range(10)])
+
+
+def allowed_values(rules: Rules, stand: Floats, hit: Floats, double: Floats, surrender: Floats) -> Floats:
+    """[play, hand, upcard] of the plays but splitting; what the rules forbid is minus infinity."""
+    nothing = np.full(stand.shape, _NOT_ALLOWED)
+    doubled = np.where(_doubling(rules)[:, None], double, nothing)
+    given_up = np.where(_surrendering(rules)[None, :], surrender, nothing)
+    return np.stack([stand, hit, doubled, nothing, given_up])
+
+
+def _best(values: Floats) -> Ints:
+    best: Ints = values.argmax(axis=0)
+    return best
+
+
+def choose_after_split(rules: Rules, allowed: Floats) -> Ints:
+    values = allowed.copy()
+    if not rules.double_after_split:
+        values[DOUBLE] = _NOT_ALLOWED
+    if not rules.surrender_after_split:
+        values[SURRENDER] = _NOT_ALLOWED
+    return _best(values)
+
+
+def _with_splits(rules: Rules, allowed: Floats, split: Floats, blackjack: Floats) -> Floats:
+    """What may be done with the first two cards, early surrender included, on the footing of the other values."""
+    values = allowed.copy()
+    hands = all_hands()
+    if rules.max_hands != 1:
+        for rank in range(10):
+            values[SPLIT, hands.of((rank, rank))] = split[rank]
+    if rules.peek and rules.surrender.startswith("early"):
+        early = np.where(_surrendering(rules)[None, :], -0.5 + blackjack, _NOT_ALLOWED)
+        values[SURRENDER] = early
+    return values
+
+
+def choose_first(rules: Rules, allowed: Floats, split: Floats, blackjack: Floats) -> Ints:
+    return _best(_with_splits(rules, allowed, split, blackjack))
+
+
+def round_value(rules: Rules, shoe: Shoe, allowed: Floats, split: Floats, blackjack: Floats, first: Ints) -> float:
+    """The expectation over the first three cards, with insurance and even money where they pay."""
+    values = _with_splits(rules, allowed, split, blackjack)
+    two = two_card_hands()
+    dealer = blackjack[two]
+    worth = np.take_along_axis(values[:, two], first[two][None], axis=0)[0]
+    if rules.peek:
+        worth -= dealer
+    natural = int(np.flatnonzero(two == all_hands().of(BLACKJACK))[0])
+    worth[natural] = rules.blackjack_pays * (1.0 - dealer[natural])
+    if rules.insurance:
+        worth[:, ACE] += np.maximum(1.5 * dealer[:, ACE] - 0.5, 0.0)
+    for upcard in (ACE, TEN):
+        if _even_money(rules, upcard):
+            worth[natural, upcard] = max(worth[natural, upcard], 1.0)
+    chances = deal_chances(shoe)
+    return float(np.where(chances > 0, chances * worth, 0.0).sum())
+
+
+def split_values(
+    rules: Rules, shoe: Ints, chances: Floats, hits: Flags, first: Ints, ranks: Iterable[int] = range(10)
+) -> Floats:
+    """[rank, upcard]: the value of splitting each pair (or those of some ranks only)."""
+    result = np.zeros((10, 10))
+    if rules.max_hands == 1:
+        return result
+    for rank in ranks:
+        if shoe[rank] < 2:
+            continue
+        one_card = rank == ACE and not rules.hit_split_aces
+        resplit = rank != ACE or rules.resplit_aces
+        if rules.max_hands == UNLIMITED and resplit:
+            result[rank] = _unlimited(rules, rank, shoe, chances, one_card)
+        else:
+            most = max(rules.max_hands, 2) if resplit else 2
+            result[rank] = _limited(rules, rank, shoe, chances, hits, first, one_card, most)
+    return result
+
+
+def _pair_chances(rules: Rules, rank: int, levels: int, shoe: Ints, chances: Floats, needed: Flags) -> Floats:
+    """The dealer's chances after every needed hand and 1 to levels + 1 further cards of the pair are out."""
+    hands, table = all_hands().arrays, pair_table(rank, levels)
+    wanted = np.zeros(len(table.removed), np.bool_)
+    base = table.rest[needed] * table.copies + hands.counts[needed, rank]
+    for extra in range(1, levels + 2):
+        wanted[base + extra] = True
+    wanted &= (table.removed <= shoe).all(1)
+    result = np.zeros((len(wanted), 10 * OUTCOMES))
+    filled: Flags = np.any(chances, axis=1)
+    known = wanted & (table.known >= 0) & filled[table.known]
+    result[known] = chances[table.known[known]]
+    rows = np.flatnonzero(wanted & ~known)
+    final_chances(shoe, table.removed, rows, dealer_walk(rules.hit_soft_17), result)
+    return result
+
+
+def _limited(
+    rules: Rules,
+    rank: int,
+    shoe: Ints,
+    chances: Floats,
+    hits: Flags,
+    first: Ints,
+    one_card: bool,
+    max_hands: int,
+) -> Floats:
+    hands = all_hands().arrays
+    levels = 2 * (max_hands - 2)
+    table = pair_table(rank, levels)
+    needed = np.zeros(len(hands.cards), np.bool_)
+    for upcard in np.flatnonzero(shoe).tolist():
+        stands_reached(shoe, hands, table, upcard, first, hits, one_card, needed)
+    pair_chances = _pair_chances(rules, rank, levels, shoe, chances, needed)
+    result, late = np.zeros(10), rules.surrender == "late"
+    pair_values(shoe, hands, table, levels, pair_chances, first, hits, one_card, max_hands, rules.peek, late, result)
+    return result
+
+
+def _unlimited(rules: Rules, rank: int, shoe: Ints, chances: Floats, one_card: bool) -> Floats:
+    hands = all_hands().arrays
+    levels = _levels_that_matter(int(shoe[rank]), int(shoe.sum()))
+    table = pair_table(rank, levels)
+    needed = hands.counts[:, rank] > 0
+    if one_card:
+        needed &= hands.cards <= 2
+    pair_chances = _pair_chances(rules, rank, levels, shoe, chances, needed)
+    may_double = _doubling(rules) & rules.double_after_split
+    may_surrender = _surrendering(rules) & rules.surrender_after_split
+    result, late = np.zeros(10), rules.surrender == "late"
+    value, stand = np.zeros((len(hands.cards), 10)), np.zeros((len(hands.cards), 10))
+    for upcard in np.flatnonzero(shoe).tolist():
+        result[upcard] = unlimited_split(
+            shoe, hands, table, levels, upcard, pair_chances, may_double, may_surrender, one_card, rules.peek, late,
+            value, stand,
+        )  # fmt: skip
+    return result
+
+
+def _levels_that_matter(of_rank: int, cards: int) -> int:
+    """How many further cards of the pair may come before their chance, with the stakes they bring, is negligible."""
+    weight, level = 1.0, 0
+    while weight > _NEGLIGIBLE and level < of_rank - 2:
+        weight *= 2.0 * (of_rank - 2 - level) / (cards - 3 - level)
+        level += 1
+    return level

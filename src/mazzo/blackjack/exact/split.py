@@ -1,0 +1,297 @@
+"""What splitting a pair is worth: exactly, to any number of hands.
+
+Zero-memory play: after a split each hand plays what its own cards would play had there been no split. Then a hand's
+result depends on the others only through the cards they took out, and cards still unseen are exchangeable: it does not
+matter in which order the hands are played. So the second cards are dealt first. With p the pair's rank, every hand
+that gets a p is split again while hands remain; a hand that gets anything else is finished with splitting. The value
+of a hand given that d further p have come and that `a` other hands were dealt something else is, by inclusion and
+exclusion over which of those `a` cards would have been p,
+
+    sum over l of (-1)^l C(a, l) (m-d)(m-d-1).../(n-d)(n-d-1)... X(d+l),
+
+where X(k) is the value of a hand of one p when k further p are out of the shoe, m the p and n the cards unseen after
+the pair and the upcard. Only the X(k) need the dealer's chances, and only for hands the strategy stands on.
+
+Without a limit of hands the text's formula 5.12 is used instead: S(k) = 2 sum P(i) best(p, i), where best(p, p) may be
+S(k+1), each level played at its best.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from mazzo.blackjack.exact.play import double_value, hit_value, stand_value, surrender_value, unseen_cards
+from mazzo.blackjack.hands import Flags, Floats, HandArrays, Ints, all_hands
+from mazzo.jit import inlined, kernel
+
+__all__ = [
+    "DOUBLE",
+    "HIT",
+    "SPLIT",
+    "STAND",
+    "SURRENDER",
+    "PairTable",
+    "fixed_split",
+    "pair_table",
+    "pair_values",
+    "stands_reached",
+    "unlimited_split",
+]
+
+STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
+
+
+class PairTable(NamedTuple):
+    """The hands that hold a rank p, and the removals they make together with further p.
+
+    A removal is (the cards other than p, how many p): row = rest * copies + number of p.
+    """
+
+    rank: int
+    hands: Ints
+    """The hands with at least one p, in the order of `all_hands`."""
+    rest: Ints
+    """For every hand the number of its cards other than p as a multiset; -1 where it holds no p."""
+    copies: int
+    removed: Ints
+    known: Ints
+    """For every removal the hand that has these cards; -1 where that would be a bust."""
+
+
+@cache
+def pair_table(rank: int, levels: int) -> PairTable:
+    """The table of pairs of `rank` with up to `levels` further cards of it taken by other hands."""
+    every = all_hands()
+    hands = every.arrays
+    holding = np.flatnonzero(hands.counts[:, rank] > 0)
+    others = hands.counts[holding].copy()
+    others[:, rank] = 0
+    unique, index = np.unique(others, axis=0, return_inverse=True)
+    rest = np.full(len(every), -1, np.int64)
+    rest[holding] = index.reshape(-1)
+    copies = int(hands.counts[:, rank].max()) + levels + 2
+    removed = np.repeat(unique, copies, axis=0)
+    removed[:, rank] = np.tile(np.arange(copies), len(unique))
+    known = np.array([every.number.get(tuple(row), -1) for row in removed.tolist()], np.int64)
+    return PairTable(rank, holding, rest, copies, removed, known)
+
+
+@kernel
+def stands_reached(
+    shoe: Ints,
+    hands: HandArrays,
+    table: PairTable,
+    upcard: int,
+    first: Ints,
+    hits: Flags,
+    one_card: bool,
+    needed: Flags,
+) -> None:
+    """Mark the hands on which a hand split from `rank` may end under the strategy against this upcard."""
+    reached = np.zeros(hands.cards.shape[0], np.bool_)
+    rank = table.rank
+    start = hands.after[hands.cards.shape[0] - 1, rank]
+    for i in range(table.hands.shape[0] - 1, -1, -1):
+        hand = table.hands[i]
+        if hand != start and not reached[hand]:
+            continue
+        action = 1 if hits[hand, upcard] else 0
+        if hands.cards[hand] == 2:
+            action = 0 if one_card else first[hand, upcard]
+        if hand == start:
+            action = 1
+        if action == 0:
+            needed[hand] = True
+        for r in range(10):
+            longer = hands.after[hand, r]
+            if longer >= 0 and shoe[r] > 0:
+                if action == 1:
+                    reached[longer] = True
+                elif action == 2:
+                    needed[longer] = True
+
+
+@kernel
+def level_values(
+    shoe: Ints,
+    hands: HandArrays,
+    table: PairTable,
+    level: int,
+    upcard: int,
+    chances: Floats,
+    first: Ints,
+    hits: Flags,
+    one_card: bool,
+    peek: bool,
+    late: bool,
+    value: Floats,
+    stand: Floats,
+    result: Floats,
+) -> None:
+    """`result` = (value of a hand of one p where the second card is not p, where it is), `level` further p gone.
+
+    Each part is times the chance of such a second card. The strategy is followed.
+    """
+    left = np.empty(10, np.int64)
+    rank = table.rank
+    start = hands.after[hands.cards.shape[0] - 1, rank]
+    result[0] = result[1] = 0.0
+    for i in range(table.hands.shape[0]):
+        hand = table.hands[i]
+        unseen = unseen_cards(shoe, hands.counts, hand, rank, level + 1, upcard, left)
+        if unseen == 0:
+            value[hand, upcard] = stand[hand, upcard] = 0.0
+            continue
+        row = table.rest[hand] * table.copies + hands.counts[hand, rank] + level + 1
+        standing = stand_value(chances, row, upcard, hands.total[hand], peek)
+        stand[hand, upcard] = standing
+        action = 1 if hits[hand, upcard] else 0
+        if hands.cards[hand] == 2:
+            action = 0 if one_card else first[hand, upcard]
+        if hand == start:
+            _second_cards(left, unseen, rank, hands.after, hand, value, upcard, result)
+        elif action == 0:
+            value[hand, upcard] = standing
+        elif action == 1:
+            value[hand, upcard] = hit_value(left, unseen, hands.after, hand, value, upcard, peek)
+        elif action == 2:
+            value[hand, upcard] = double_value(left, unseen, hands.after, hand, stand, upcard, peek)
+        else:
+            value[hand, upcard] = surrender_value(left, unseen, upcard, peek, late)
+
+
+@inlined
+def _second_cards(
+    left: Ints, unseen: int, rank: int, after: Ints, hand: int, value: Floats, upcard: int, result: Floats
+) -> None:
+    for r in range(10):
+        if left[r] > 0:
+            result[1 if r == rank else 0] += left[r] * value[after[hand, r], upcard] / unseen
+
+
+@kernel
+def pair_values(
+    shoe: Ints,
+    hands: HandArrays,
+    table: PairTable,
+    levels: int,
+    chances: Floats,
+    first: Ints,
+    hits: Flags,
+    one_card: bool,
+    max_hands: int,
+    peek: bool,
+    late: bool,
+    result: Floats,
+) -> None:
+    """Fill `result[upcard]` with the value of splitting the pair under a fixed strategy."""
+    rank = table.rank
+    value = np.zeros((hands.cards.shape[0], 10))
+    stand = np.zeros((hands.cards.shape[0], 10))
+    other, same, parts = np.zeros(levels + 1), np.zeros(levels + 1), np.zeros(2)
+    for upcard in range(10):
+        pairs = shoe[rank] - 2 - (1 if upcard == rank else 0)
+        if shoe[upcard] == 0 or pairs < 0:
+            result[upcard] = 0.0
+            continue
+        for level in range(levels + 1):
+            level_values(
+                shoe, hands, table, level, upcard, chances, first, hits, one_card, peek, late, value, stand, parts
+            )
+            other[level] = parts[0]
+            same[level] = parts[1]
+        unseen = shoe.sum() - 3
+        result[upcard] = fixed_split(pairs, unseen, max_hands, other, same)
+
+
+@kernel
+def fixed_split(pairs: int, unseen: int, max_hands: int, other: Floats, same: Floats) -> float:
+    """The value of splitting into at most `max_hands`.
+
+    Args:
+        pairs: Cards of the pair's rank left after the pair and the upcard.
+        unseen: All cards left after them.
+        max_hands: The most hands, from 2 up.
+        other: For each number of further p out of the shoe, a hand's value with a second card that is not p.
+        same: The same with a second card p, played without splitting. Both are times the chance of that card.
+    """
+    most = max_hands - 2
+    ways = np.zeros((most + 1, 2 * most + 3))
+    ways[0, 0] = 1.0
+    result = 0.0
+    reach = 1.0
+    for d in range(most + 1):
+        for a in range(d + 2):
+            slots = 2 + d - a
+            if ways[d, a] == 0.0 or slots <= 0:
+                continue
+            alone, paired = 0.0, 0.0
+            weight = 1.0
+            for k in range(a + 1):
+                if weight == 0.0:
+                    break
+                alone += weight * other[d + k]
+                paired += weight * same[d + k]
+                here = max(pairs - d - k, 0) / max(unseen - d - k, 1)
+                weight *= -here * (a - k) / (k + 1)
+            if d == most:
+                result += ways[d, a] * reach * slots * (alone + paired)
+            else:
+                result += ways[d, a] * reach * alone
+                ways[d, a + 1] += ways[d, a]
+                ways[d + 1, a] += ways[d, a]
+        reach *= max(pairs - d, 0) / max(unseen - d, 1)
+    return result
+
+
+@kernel
+def unlimited_split(
+    shoe: Ints,
+    hands: HandArrays,
+    table: PairTable,
+    levels: int,
+    upcard: int,
+    chances: Floats,
+    may_double: Flags,
+    may_surrender: Flags,
+    one_card: bool,
+    peek: bool,
+    late: bool,
+    value: Floats,
+    stand: Floats,
+) -> float:
+    """Formula 5.12 from the deepest level up, every hand played at its best knowing the p that are gone."""
+    left = np.empty(10, np.int64)
+    rank = table.rank
+    start = hands.after[hands.cards.shape[0] - 1, rank]
+    pair = hands.after[start, rank]
+    deeper = -1e9
+    for level in range(levels, -1, -1):
+        unseen = 0
+        for i in range(table.hands.shape[0]):
+            hand = table.hands[i]
+            unseen = unseen_cards(shoe, hands.counts, hand, rank, level + 1, upcard, left)
+            if unseen == 0:
+                value[hand, upcard] = stand[hand, upcard] = 0.0
+                continue
+            row = table.rest[hand] * table.copies + hands.counts[hand, rank] + level + 1
+            standing = stand_value(chances, row, upcard, hands.total[hand], peek)
+            stand[hand, upcard] = standing
+            if hand == start:
+                continue
+            best = standing
+            if not (one_card and hands.cards[hand] == 2):
+                best = max(best, hit_value(left, unseen, hands.after, hand, value, upcard, peek))
+                if hands.cards[hand] == 2 and may_double[hand]:
+                    best = max(best, double_value(left, unseen, hands.after, hand, stand, upcard, peek))
+                if hands.cards[hand] == 2 and may_surrender[upcard]:
+                    best = max(best, surrender_value(left, unseen, upcard, peek, late))
+            value[hand, upcard] = best
+        if unseen > 0:
+            if deeper > value[pair, upcard]:
+                value[pair, upcard] = deeper
+            deeper = 2.0 * hit_value(left, unseen, hands.after, start, value, upcard, peek)
+    return deeper

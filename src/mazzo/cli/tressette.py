@@ -1,0 +1,20 @@
+"""`mazzo tressette`: what a seat knows, advice at a real table, matches between agents."""
+
+from __future__ import annotations
+
+import click
+
+from mazzo.cli.app import Lazy
+
+__all__ = ["tressette"]
+
+
+@click.command(
+    cls=Lazy,
+    commands_at={
+        "assist": "mazzo.cli.tressette_assist:assist",
+        "know": "mazzo.cli.tressette_know:know",
+    },
+)
+def tressette() -> None:
+    """Tressette: reason about hidden cards, get advice, let agents play."""

@@ -1,0 +1,264 @@
+"""The dealer on the network: one port a seat, the competition's protocol and time limits, our agents in any seat."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from mazzo.agent import Agent
+from mazzo.errors import UnreadableError
+from mazzo.holdem.dealer.connection import Connection
+from mazzo.holdem.dealer.match import DealerMatch
+from mazzo.holdem.observation import Observations
+from mazzo.holdem.play import Finished, known_to
+
+__all__ = ["Limits", "Outcome", "Seat", "serve"]
+
+_VERSION = re.compile(r"VERSION:2\.\d+\.\d+")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long players may think, in seconds; the defaults are the competition's."""
+
+    response: float = 600.0
+    """For one answer."""
+    hand: float = 600.0
+    """For all answers of one hand."""
+    per_hand: float = 7.0
+    """On average, over the match."""
+    start: float = 600.0
+    """To connect and say the version."""
+
+
+@dataclass
+class Seat:
+    """Who sits where: a program that connects to `port` (0: any free one), or one of our agents."""
+
+    name: str
+    port: int | None = None
+    agent: Agent[Observations] | None = None
+    connection: Connection | None = None
+    failed: str = ""
+    """Why this seat no longer answers."""
+    used: float = 0.0
+    """Seconds thought in the match so far."""
+    ignored: int = 0
+    """Lines that were no answer to the state at hand."""
+
+
+@dataclass
+class Outcome:
+    """How a match went."""
+
+    score: str
+    hands: int
+    totals: dict[str, float]
+    replaced: dict[str, int] = field(default_factory=dict)
+    ignored: dict[str, int] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The outcome as plain data."""
+        return {
+            "hands": self.hands,
+            "score": self.totals,
+            "replaced": self.replaced,
+            "ignored": self.ignored,
+            "failed": self.failed,
+        }
+
+
+class _MatchEndedError(Exception):
+    """A seat failed, and failures end the match."""
+
+
+class _Dealer:
+    def __init__(
+        self, match: DealerMatch, seats: Sequence[Seat], limits: Limits, log: Callable[[str], None], ends: bool
+    ) -> None:
+        self.match, self.seats, self.limits, self.log, self.ends = match, seats, limits, log, ends
+
+    async def seat_everyone(self, host: str, waiting: Callable[[Seat], None]) -> list[asyncio.Server]:
+        """Open the ports and wait until every seat is taken, or its time is over."""
+        servers, taken = [], []
+        for seat in self.seats:
+            if seat.agent is None:
+                server, future = await self._open(seat, host)
+                servers.append(server)
+                taken.append((seat, future))
+                waiting(seat)
+        deadline = time.monotonic() + self.limits.start
+        for seat, future in taken:
+            await self._welcome(seat, future, deadline)
+        return servers
+
+    async def _open(self, seat: Seat, host: str) -> tuple[asyncio.Server, asyncio.Future[Connection]]:
+        future: asyncio.Future[Connection] = asyncio.get_running_loop().create_future()
+
+        async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            if future.done():
+                writer.close()  # the seat is taken
+            else:
+                future.set_result(Connection(reader, writer))
+
+        try:
+            server = await asyncio.start_server(connected, host, seat.port)
+        except OSError as wrong:
+            raise UnreadableError(f"cannot listen on {host} port {seat.port} for {seat.name}: {wrong}") from None
+        seat.port = server.sockets[0].getsockname()[1]
+        return server, future
+
+    async def _welcome(self, seat: Seat, future: asyncio.Future[Connection], deadline: float) -> None:
+        try:
+            seat.connection = await asyncio.wait_for(future, max(0.001, deadline - time.monotonic()))
+            line = await asyncio.wait_for(seat.connection.lines.get(), max(0.001, deadline - time.monotonic()))
+        except TimeoutError:
+            what = "said no version" if seat.connection else "did not connect"
+            self.fail(seat, f"it {what} within {self.limits.start:g} s")
+            return
+        if line is None or not _VERSION.fullmatch(line.strip()):
+            said = seat.connection.gone if line is None else f"it began with {line[:40]!r}, not VERSION:2.0.0"
+            self.fail(seat, said)
+
+    def fail(self, seat: Seat, why: str) -> None:
+        """A seat does not answer any more."""
+        seat.failed = why
+        then = "the match ends" if self.ends else "from here on it checks where it can and folds otherwise"
+        hand = f"hand {self.match.number}: " if self.match.number >= 0 else ""
+        self.log(f"# {hand}{seat.name}: {why}; {then}")
+        if self.ends:
+            raise _MatchEndedError
+
+    def tell(self) -> None:
+        for number, seat in enumerate(self.seats):
+            if seat.connection is not None and not seat.failed:
+                seat.connection.send(self.match.message(number))
+
+    async def play(self) -> None:
+        while self.match.next_hand():
+            thought = [0.0] * len(self.seats)
+            self.tell()
+            while (turn := self.match.turn) is not None:
+                await self._act(turn, thought)
+                self.tell()
+            self.log(self.match.finish_hand())
+            self._hand_over()
+
+    async def _act(self, turn: int, thought: list[float]) -> None:
+        seat, match = self.seats[turn], self.match
+        if seat.agent is not None:
+            match.act(int(seat.agent.decide(match.observe())[0]))
+            return
+        if not seat.failed:
+            began = time.monotonic()
+            try:
+                answered = await self._answer(seat, self._patience(seat, thought[turn]))
+            finally:
+                spent = time.monotonic() - began
+                thought[turn] += spent
+                seat.used += spent
+            if answered:
+                return
+        match.give_up()
+
+    def _patience(self, seat: Seat, thought: float) -> tuple[float, str]:
+        """How long a seat may think now, and which limit says so."""
+        limits, hands = self.limits, self.match.hands
+        return min(
+            (limits.response, f"no answer within {limits.response:g} s"),
+            (limits.hand - thought, f"more than {limits.hand:g} s for one hand"),
+            (limits.per_hand * hands - seat.used, f"more than {limits.per_hand:g} s a hand over the match"),
+        )
+
+    async def _answer(self, seat: Seat, patience: tuple[float, str]) -> bool:
+        """Wait for an answer and carry it out; False if the seat failed."""
+        assert seat.connection is not None
+        deadline = time.monotonic() + patience[0]
+        replaced = len(self.match.replaced)
+        while True:
+            left = deadline - time.monotonic()
+            try:
+                line = await asyncio.wait_for(seat.connection.lines.get(), left) if left > 0 else None
+            except TimeoutError:
+                left = 0
+            if left <= 0:
+                self.fail(seat, patience[1])
+                return False
+            if line is None:
+                self.fail(seat, seat.connection.gone or "it is gone")
+                return False
+            if self.match.answer(line):
+                for note in self.match.replaced[replaced:]:
+                    self.log(f"# {seat.name}, hand {note.hand}: {note.said[:80]!r} became {note.played!r}: {note.why}")
+                return True
+            seat.ignored += not line.startswith(("#", ";"))
+
+    def _hand_over(self) -> None:
+        table = self.match.table
+        for number, seat in enumerate(self.seats):
+            if seat.agent is not None and seat.agent.learns:
+                known = known_to(table, number)
+                seat.agent.hand_over(
+                    Finished(self.match.game, number, table.state, table.history, table.seating, known, table.settle())
+                )
+
+    def outcome(self) -> Outcome:
+        match, seats = self.match, self.seats
+        return Outcome(
+            match.score,
+            min(match.number, match.hands),
+            {seat.name: float(total) for seat, total in zip(seats, match.totals, strict=True)},
+            {seats[number].name: count for number, count in match.counts.items()},
+            {seat.name: seat.ignored for seat in seats if seat.ignored},
+            {seat.name: seat.failed for seat in seats if seat.failed},
+        )
+
+
+async def serve(
+    match: DealerMatch,
+    seats: Sequence[Seat],
+    *,
+    limits: Limits | None = None,
+    log: Callable[[str], None] = lambda line: None,
+    host: str = "127.0.0.1",
+    waiting: Callable[[Seat], None] = lambda seat: None,
+    ends_on_failure: bool = False,
+) -> Outcome:
+    """Run a match to its end.
+
+    Args:
+        match: what is played.
+        seats: who plays it.
+        limits: how long players may think.
+        log: takes every line of the log: hands, and comments on what went wrong.
+        host: the address to listen on.
+        waiting: is told of every seat that waits for its program, with the port.
+        ends_on_failure: a timeout or disconnection ends the match; else that seat checks or folds to the end.
+    """
+    if len(seats) != match.game.players:
+        raise UnreadableError(f"{match.game.name} seats {match.game.players} players, {len(seats)} were given")
+    dealer = _Dealer(match, seats, limits or Limits(), log, ends_on_failure)
+    servers: list[asyncio.Server] = []
+    try:
+        servers = await dealer.seat_everyone(host, waiting)
+        await dealer.play()
+    except _MatchEndedError:
+        pass
+    finally:
+        for server in servers:
+            server.close()
+        for seat in seats:
+            if seat.connection is not None:
+                await seat.connection.close()
+    outcome = dealer.outcome()
+    for name, count in outcome.replaced.items():
+        log(f"# {name}: {count} answers replaced")
+    for name, count in outcome.ignored.items():
+        log(f"# {name}: {count} lines ignored")
+    log(outcome.score)
+    return outcome

@@ -1,0 +1,8 @@
+"""Tournaments and cash tables of no-limit Hold'em: many at once for agents, one at a time with people."""
+
+from __future__ import annotations
+
+from mazzo.holdem.tournament.format import Format
+from mazzo.holdem.tournament.run import TournamentResult, run_tournaments
+
+__all__ = ["Format", "TournamentResult", "run_tournaments"]

@@ -1,0 +1,136 @@
+"""Many tournaments, counted: who wins how often, how sure that is, and where learning has led."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazzo.agent import Agent
+from mazzo.arena.match import distinct_names
+from mazzo.arena.statistics import wilson
+from mazzo.arena.workers import run
+from mazzo.errors import UnreadableError
+from mazzo.holdem.agents.utility import Utility
+from mazzo.holdem.observation import Observations
+from mazzo.holdem.tournament.fast import Played, play_fast
+from mazzo.holdem.tournament.format import Format
+from mazzo.holdem.tournament.lockstep import play_lockstep
+
+__all__ = ["TournamentResult", "play_tournaments", "run_tournaments"]
+
+_CHUNK = 1000
+
+
+@dataclass(frozen=True)
+class TournamentResult:
+    """What came of some tournaments."""
+
+    names: tuple[str, ...]
+    played: Played = field(repr=False)
+    seed: int
+    seconds: float
+    final: tuple[dict[str, Any] | None, ...] = ()
+    """What each agent has learned: thresholds and table of actions; None for one that does not learn."""
+
+    @property
+    def count(self) -> int:
+        """How many tournaments were played."""
+        return len(self.played.hands)
+
+    @property
+    def wins(self) -> NDArray[np.int64]:
+        """Tournaments won, by seat."""
+        return np.asarray((self.played.places == 1).sum(axis=0), np.int64)
+
+    @property
+    def places(self) -> NDArray[np.int64]:
+        """How often each seat came in at each place: [seat, place - 1]."""
+        seats = len(self.names)
+        return np.array([np.bincount(self.played.places[:, s], minlength=seats + 1)[1:] for s in range(seats)])
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as plain data; keys are stable."""
+        seats = []
+        for seat, name in enumerate(self.names):
+            wins = int(self.wins[seat])
+            seats.append(
+                {
+                    "name": name,
+                    "wins": wins,
+                    "share": wins / self.count,
+                    "ci95": list(wilson(wins, self.count)),
+                    "places": [int(k) for k in self.places[seat]],
+                    "final": self.final[seat] if self.final else None,
+                }
+            )
+        return {
+            "seats": seats,
+            "tournaments": self.count,
+            "hands": int(self.played.hands.sum()),
+            "hand_limit_reached": int(self.played.limited.sum()),
+            "seed": self.seed,
+            "seconds": self.seconds,
+        }
+
+
+def play_tournaments(form: Format, agents: Sequence[Agent[Observations]], tournaments: range, seed: int) -> Played:
+    """Play numbered tournaments the fastest way there is for these agents."""
+    if all(type(agent).__module__ == Utility.__module__ for agent in agents):
+        return play_fast(form, cast("Sequence[Utility]", agents), tournaments, seed)
+    return play_lockstep(form, agents, tournaments, seed)
+
+
+def run_tournaments(
+    form: Format,
+    agents: Sequence[Agent[Observations]],
+    count: int,
+    seed: int = 0,
+    *,
+    workers: int = 1,
+    watch: Callable[[int], None] | None = None,
+) -> TournamentResult:
+    """Play tournaments and count.
+
+    Args:
+        form: chips, blinds, limits.
+        agents: one a seat; those that learn go on learning from tournament to tournament.
+        count: how many tournaments.
+        seed: same seed, same cards and same luck, on any number of workers.
+        workers: processes to use; one if an agent learns.
+        watch: told how many tournaments have been played since it was last told.
+    """
+    if len(agents) != form.players:
+        raise UnreadableError(f"this table seats {form.players} agents, {len(agents)} were given")
+    if count < 1:
+        raise UnreadableError(f"at least one tournament is played, not {count}")
+    for agent in agents:
+        reason = agent.refuses(form.game(form.players))
+        if reason:
+            raise UnreadableError(f"agent {agent.name!r} cannot play here: {reason}")
+    learning = any(agent.learns for agent in agents)
+    size = max(1, min(_CHUNK, -(-count // (4 * workers)))) if workers > 1 else _CHUNK
+    chunks = [range(first, min(first + size, count)) for first in range(0, count, size)]
+    play_tournaments(form, deepcopy(agents), range(1), seed)  # kernels are loaded before the clock starts
+    started = time.perf_counter()
+    parts = []
+    for part in run(partial(_chunk, form, agents, seed), chunks, 1 if learning else workers):
+        parts.append(part)
+        if watch is not None:
+            watch(len(part.hands))
+    played = Played(
+        *(np.concatenate([getattr(p, k) for p in parts]) for k in ("places", "hands", "limited", "drift", "trace"))
+    )
+    final = tuple(agent.learned() if agent.learns and isinstance(agent, Utility) else None for agent in agents)
+    names = tuple(distinct_names([agent.name for agent in agents]))
+    return TournamentResult(names, played, seed, time.perf_counter() - started, final)
+
+
+def _chunk(form: Format, agents: Sequence[Agent[Observations]], seed: int, tournaments: range) -> Played:
+    return play_tournaments(form, agents, tournaments, seed)

@@ -1,0 +1,26 @@
+"""Tressette as the parts that know no game see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mazzo.games import GameSummary
+from mazzo.tressette.agents import AGENTS
+from mazzo.tressette.match import TressetteMatch
+
+__all__ = ["AGENTS", "NAME", "contest", "games"]
+
+NAME = "tressette"
+
+
+def games() -> Sequence[GameSummary]:
+    """One game, and its variant with signals."""
+    return [
+        GameSummary("tressette", "4 in pairs", "ten cards each, declarations, no talking"),
+        GameSummary("tressette-talk", "4 in pairs", "the same with signals: busso, striscio, volo"),
+    ]
+
+
+def contest(name: str) -> TressetteMatch | None:
+    """A match between two agents, each holding a pair of seats."""
+    return TressetteMatch(talk=name == "tressette-talk") if name in ("tressette", "tressette-talk") else None

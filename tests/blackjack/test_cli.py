@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from mazzo.cli.app import mazzo
+from mazzo.errors import MazzoError
+from mazzo.studies.bodon import part_one, printed_table
+
+
+def run(*words: str, text: str | None = None) -> str:
+    result = CliRunner().invoke(mazzo, list(words), input=text, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_ev_gives_value_method_seconds_and_states() -> None:
+    data = json.loads(run("blackjack", "ev", "--rules", "hungarian", "--json", "--states"))
+    assert f"{data['ev']:.9f}" == "-0.001998570"
+    assert data["method"] == "exact"
+    assert data["seconds"] > 0
+    assert len(data["states"]) == 550
+    assert sum(state["chance"] for state in data["states"]) == pytest.approx(1)
+    state = next(s for s in data["states"] if (s["hand"], s["upcard"]) == ("9,9", "6"))
+    assert f"{state['plays']['split']:.9f}" == "0.463966650"
+    assert state["best"] == "split"
+
+
+@pytest.mark.parametrize("method", ["two-card", "total", "infinite", "hybrid"])
+def test_every_method_has_a_value(method: str) -> None:
+    data = json.loads(run("blackjack", "ev", "--method", method, "--depth", "3", "--json"))
+    assert -0.006 < data["ev"] < -0.003
+
+
+def test_an_infinite_shoe_is_valued_as_one() -> None:
+    data = json.loads(run("blackjack", "ev", "--set", "decks=infinite", "--json"))
+    assert data["method"] == "infinite"
+    assert data["ev"] == pytest.approx(-0.005117, abs=1e-6)
+
+
+def test_ev_prints_its_states_as_a_table() -> None:
+    lines = run("blackjack", "ev", "--states").splitlines()
+    assert lines[0].startswith("-0.004028702 of the bet a round")
+    assert len(lines) == 552
+
+
+def test_hand_says_what_a_wrong_play_costs() -> None:
+    text = run("blackjack", "hand", "8,8", "v", "10")
+    assert text.startswith("8,8 against T: split, given that the dealer has no blackjack")
+    data = json.loads(run("blackjack", "hand", "10,6 v A", "--rules", "hungarian", "--shoe", "6d-5,5", "--json"))
+    assert data["best"] == "hit"
+    assert data["plays"][0]["cost"] == 0
+    assert data["insurance"] < 0
+
+
+def test_charts_are_written_in_every_form(tmp_path: Path) -> None:
+    assert "pairs" in run("blackjack", "chart", "--rules", "hungarian")
+    path = tmp_path / "chart.svg"
+    run("blackjack", "chart", "--format", "svg", "--output", str(path))
+    assert path.read_text().startswith("<svg")
+    letters = tmp_path / "mine.txt"
+    run("blackjack", "chart", "--format", "letters", "--output", str(letters))
+    words = ("blackjack", "simulate", "--strategy", str(letters), "--rounds", "300000", "--json")
+    data = json.loads(run(*words))
+    assert abs(data["ev"] - data["exact"]) < 5 * data["standard_error"]
+    rows = json.loads(run("blackjack", "chart", "--json"))["rows"]
+    assert rows["16"] == "hnnnnnhhhh"
+
+
+def test_compare_names_the_cells_that_differ() -> None:
+    text = run("blackjack", "compare", "strip", "h17")
+    assert "3 cells differ" in text
+
+
+def test_rules_print_what_they_read(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(run("blackjack", "rules", "--set", "decks=8", "--set", "blackjack-pays=6:5"))
+    data = json.loads(run("blackjack", "rules", "--rules", str(path), "--json"))
+    assert data["rules"]["decks"] == 8
+    assert data["rules"]["blackjack_pays"] == 1.2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["ev", "--rules", "strp"],
+        ["ev", "--set", "decks"],
+        ["ev", "--method", "infinite", "--states"],
+        ["hand", "8,8"],
+        ["simulate", "--strategy", "no-such-file"],
+    ],
+)
+def test_wrong_words_are_errors_one_can_act_on(words: list[str]) -> None:
+    with pytest.raises(MazzoError):
+        CliRunner().invoke(mazzo, ["blackjack", *words], catch_exceptions=False)
+
+
+def test_learning_and_climbing_run_from_the_command_line() -> None:
+    learned = json.loads(run("blackjack", "learn", "--rounds", "200000", "--every", "100000", "--json"))
+    assert len(learned["curve"]) == 2
+    assert learned["differences"]
+    assert "hands need the dealer's chances" in run("blackjack", "prune", "--shoes", "2")
+
+
+def test_a_person_can_play_with_a_coach() -> None:
+    text = run("play", "blackjack", "--seed", "3", "--rounds", "3", text="n\ns\n" * 20)
+    assert "You have" in text
+    assert "after 3 rounds" in text
+    left = run("play", "blackjack", "--seed", "3", text="q\nq\n")
+    assert "You have" in left
+
+
+def test_the_printed_chart_is_worth_less_than_its_figure() -> None:
+    assert printed_table().letters[9] == "hnnnnnhhhh"  # twelve stands against two and three
+    rows = {row.what: row for row in part_one(quick=True, seed=1)}
+    assert len(rows) > 20
+    assert rows["§5.1 first round, full formulas"].verdict == "agrees"
+    assert rows["§3.1-3.2 the printed chart"].ours == "-0.002550"
+    assert rows["§5.3 the optimum"].ours == "1/500.4"

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from mazzo.blackjack import PRESETS, Shoe
+from mazzo.blackjack.exact.analysis import analyse
+from mazzo.blackjack.infinite import infinite_deck, infinite_ev
+
+HUNGARIAN = PRESETS["hungarian"]
+
+
+def test_the_texts_infinite_deck_gives_its_figure_to_nine_decimals() -> None:
+    rules = HUNGARIAN.changed(max_hands="unlimited", surrender_after_split=True)
+    assert f"{infinite_ev(rules):.9f}" == "-0.002845385"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"peek": True, "surrender": "late"},
+        {"peek": True, "surrender": "early", "hit_soft_17": True},
+        {"double": "10-11", "double_after_split": False, "surrender": "late", "max_hands": 3},
+        {"hit_split_aces": True, "surrender_after_split": True, "even_money": "ace-ten"},
+        {"max_hands": 2, "resplit_aces": False, "blackjack_pays": 1.2},
+    ],
+)
+def test_many_decks_tend_to_the_infinite_deck(changes: dict[str, object]) -> None:
+    rules = HUNGARIAN.changed(**changes)
+    two, four, eight = (analyse(rules, Shoe.of_decks(decks)).ev for decks in (2, 4, 8))
+    limit = (8 * eight - 6 * four + two) / 3  # takes out the terms in 1 / decks and its square
+    assert limit == pytest.approx(infinite_ev(rules), abs=3e-5)
+
+
+def test_single_plays_tend_to_the_infinite_deck() -> None:
+    rules = PRESETS["strip"]
+    infinite, finite = infinite_deck(rules), analyse(rules, Shoe.of_decks(8))
+    for cards, upcard in [((9, 5), 9), ((7, 7), 9), ((0, 6), 2), ((4, 5), 0)]:
+        gone = infinite.tables.ends[upcard, 5]
+        for name, value in infinite.plays(cards, upcard).items():
+            assert value / (1 - gone) == pytest.approx(finite.plays(cards, upcard)[name], abs=0.02)
+
+
+def test_a_shoe_half_of_tens_does_not_break_endless_splitting() -> None:
+    rules = HUNGARIAN.changed(max_hands="unlimited")
+    for tens in (9, 10, 30):
+        deck = infinite_deck(rules, Shoe((1,) * 9 + (tens,)))
+        assert np.isfinite(deck.tables.split).all()
+        assert abs(deck.tables.split).max() < 2 * 16

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from mazzo.agent import create
+from mazzo.arena.statistics import wilson
+from mazzo.errors import UnreadableError
+from mazzo.holdem.agents import AGENTS
+from mazzo.holdem.agents.utility import BEST_OF_THE_TEXT, FOUND_BY_SEARCH
+from mazzo.holdem.tournament import Format, run_tournaments
+from mazzo.holdem.tournament.search import SWITCHES, Search, candidate, fresh_tournaments, search
+from mazzo.studies.aceituno import chi_square, drift_svg, trial_agents
+
+SMALL = Search(tournaments=60, seed=3)
+
+
+def test_a_search_repeats_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    whole = search(tmp_path / "one.journal", SMALL, 8)
+    assert search(tmp_path / "two.journal", SMALL, 8) == whole
+    told: list[int] = []
+    again = search(tmp_path / "one.journal", SMALL, 14, watch=lambda done, best, name: told.append(done))
+    assert told == [14]  # only what was missing
+    assert again[1] >= whole[1]
+    create(again[0], AGENTS)
+
+
+def test_another_searchs_journal_is_refused(tmp_path: Path) -> None:
+    search(tmp_path / "one.journal", SMALL, 1)
+    with pytest.raises(UnreadableError, match="another search"):
+        search(tmp_path / "one.journal", Search(tournaments=61, seed=3), 2)
+
+
+def test_only_the_improvements_asked_for_are_used(tmp_path: Path) -> None:
+    name, _ = search(tmp_path / "one.journal", Search(tournaments=40, switches=("bluff",)), 3)
+    assert "bluff=" in name
+    assert not any(word in name for word in ("profile", "table", "hidden", "after"))
+    with pytest.raises(UnreadableError, match="no improvement 'blff'"):
+        Search(switches=("blff",))
+
+
+@pytest.mark.parametrize("switches", [SWITCHES, ()])
+def test_every_candidate_is_an_agent(switches: tuple[str, ...]) -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        found = {"raise": rng.uniform(0.35, 0.95), "fold_share": rng.uniform(0.2, 0.98), "size": "pot"}
+        if "weights" in switches:
+            found |= {f"weight_{k}": rng.uniform(0.05, 1) for k in "vpbs"}
+        create(candidate(found), AGENTS)
+
+
+def test_what_search_found_beats_four_of_the_texts_best() -> None:
+    result = fresh_tournaments(Search(), FOUND_BY_SEARCH, 1000, seed=5)
+    assert wilson(int(result.wins[0]), 1000)[0] > 0.33
+
+
+@pytest.mark.parametrize("wins", [(91, 93, 75, 66, 75), (75, 83, 73, 73, 96), (72, 96, 89, 67, 76)])
+def test_chi_square_is_the_tail_of_its_density(wins: tuple[int, ...]) -> None:
+    statistic, p = chi_square(wins)
+    assert statistic == pytest.approx(sum((k - 80) ** 2 for k in wins) / 80)
+    x = np.linspace(statistic, 200, 200_001)
+    assert p == pytest.approx(np.trapezoid(x / 4 * np.exp(-x / 2), x), abs=1e-6)
+
+
+def test_the_wilson_interval_is_the_published_one() -> None:
+    assert wilson(6, 10) == pytest.approx((0.3127, 0.8318), abs=1e-4)  # Newcombe 1998
+    assert wilson(0, 20) == pytest.approx((0, 0.1611), abs=1e-4)
+    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)
+
+
+def test_high_weight_of_cards_wins_trial_three_and_low_weight_of_place_trial_four() -> None:
+    for trial, better, worse in ((3, 1, 4), (4, 4, 0)):
+        agents = [create(name, AGENTS) for name in trial_agents(trial)]
+        wins = run_tournaments(Format(5), agents, 4000, 1).wins
+        assert wins[better] > wins[worse] + 100
+
+
+def test_patient_beats_four_of_the_texts_best() -> None:
+    agents = [create(name, AGENTS) for name in ("patient", *[BEST_OF_THE_TEXT] * 4)]
+    assert wilson(int(run_tournaments(Format(5), agents, 300, 1).wins[0]), 300)[0] > 0.25
+
+
+def test_the_drift_is_drawn_for_every_seat() -> None:
+    result = run_tournaments(Format(5), [create(name, AGENTS) for name in trial_agents(1)], 30, 1)
+    picture = ElementTree.fromstring(drift_svg(result.played.drift, result.names))
+    lines = [k for k in picture if k.tag.endswith("polyline")]
+    assert len(lines) == 10
+    assert all(len(str(k.get("points")).split()) == 30 for k in lines)
+
+
+def mazzo(*args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "mazzo", *args], capture_output=True, text=True, check=False)
+
+
+def test_the_tournament_command_gives_wins_places_and_final_parameters(tmp_path: Path) -> None:
+    drawn = tmp_path / "drift.svg"
+    options = ("--count", "40", "--chips", "500", "--blinds", "5/10", "--seed", "1", "--json", "--drift", str(drawn))
+    data = json.loads(mazzo("tournament", "--seats", "utility:n=20*3,call,patient", *options).stdout)
+    assert sum(seat["wins"] for seat in data["seats"]) == 40
+    assert all(sum(seat["places"]) == 40 for seat in data["seats"])
+    assert set(data["seats"][0]["final"]) == {"raise", "fold", "hands", "net", "table"}
+    assert data["seats"][3]["final"] is None
+    assert drawn.read_text().startswith("<svg")
+
+
+def test_a_game_that_cannot_be_played_is_named() -> None:
+    done = mazzo("play", "holdm-nolimit-6p")
+    assert done.returncode == 2
+    assert "did you mean 'holdem-nolimit-6p'" in done.stderr
