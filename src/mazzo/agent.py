@@ -26,6 +26,9 @@ __all__ = ["Agent", "Explanation", "Option", "create", "parameters", "split_name
 
 Observations = TypeVar("Observations")
 
+MODEL_SUFFIX = ".mz"
+"""A name that ends so is a model file: the file says which agent plays it."""
+
 
 @dataclass(frozen=True)
 class Option:
@@ -165,9 +168,18 @@ def _class_in_file(path: Path) -> type[Agent[Any]]:
     return chosen
 
 
+def _agent_of_model(path: Path) -> str:
+    """The name of the agent that plays a model file."""
+    from mazzo.learn.model_file import read_model
+
+    return read_model(path).agent
+
+
 def create(name: str, catalogue: Catalogue) -> Agent[Any]:
-    """The agent of this name, parameters and all; or the agent in your own file: `mybot.py:courage=.3`."""
+    """The agent of this name, parameters and all; of a model file (`hero.mz`); or in your own file: `mybot.py:x=.3`."""
     base, given = split_name(name)
+    if base.endswith(MODEL_SUFFIX):
+        base, given = _agent_of_model(Path(base)), {"model": base, **given}
     agent_class = _class_in_file(Path(base)) if base.endswith(".py") else _class_by_name(base, catalogue)
     known = parameters(agent_class)
     hints = get_type_hints(agent_class.__init__)

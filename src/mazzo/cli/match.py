@@ -11,7 +11,7 @@ import click
 from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, seed, workers
 from mazzo.errors import UnreadableError
 
-__all__ = ["match"]
+__all__ = ["match", "new_log"]
 
 _UNITS = {"bb_per_hand": "bb/hand", "points_per_deal": "points/deal"}
 
@@ -77,7 +77,7 @@ def match(
     result: MatchResult | None = None
     interrupted = False
     with ExitStack() as stack:
-        file = stack.enter_context(_new_log(log, game, plays, seed)) if log else None
+        file = stack.enter_context(new_log(log, game, plays, seed)) if log else None
         advance = stack.enter_context(progress("playing", plays, quiet or as_json))
         done = 0
         try:
@@ -98,7 +98,8 @@ def match(
         note(f"hands written to {log}")
 
 
-def _new_log(path: Path, game: str, hands: int, seed: int) -> Any:
+def new_log(path: Path, game: str, hands: int, seed: int) -> Any:
+    """A new log file with its header; never over another file."""
     try:
         file = path.open("x")
     except FileExistsError:

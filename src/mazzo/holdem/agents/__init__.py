@@ -8,6 +8,7 @@ AGENTS: dict[str, str] = {
     "call": "mazzo.holdem.agents.blind:Call",
     "chart": "mazzo.holdem.agents.chart:Chart",
     "fold": "mazzo.holdem.agents.blind:Fold",
+    "hero": "mazzo.holdem.agents.hero:Hero",
     "patient": "mazzo.holdem.agents.patient:Patient",
     "raise": "mazzo.holdem.agents.blind:Raise",
     "random": "mazzo.holdem.agents.blind:Random",

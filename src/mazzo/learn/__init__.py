@@ -1,0 +1,1 @@
+"""Learning that knows no game: fitted Q-iteration, its evaluation, forests as arrays, bandits."""

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from mazzo.cli.app import mazzo
+from mazzo.errors import UnreadableError
+
+
+def run(*words: str | int | Path) -> str:
+    result = CliRunner().invoke(mazzo, [str(word) for word in words], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("learn")
+    run("generate", "holdem-limit-2p", "random", "chart", "--hands", 400, "-o", folder / "some.log")
+    run("learn", folder / "some.log", "-o", folder / "hero.mz", "--trees", 5, "--iterations", 3, "--seed", 2)
+    return folder
+
+
+def test_from_a_log_to_a_hero_that_plays_and_explains(folder: Path) -> None:
+    standing = json.loads(run("match", "holdem-limit-2p", folder / "hero.mz", "random", "--hands", 200, "--json"))
+    assert standing["hands"] == 200
+    told = json.loads(run("explain", folder / "hero.mz", "MATCHSTATE:1:0:cc/r:|Ac2h/8h4h2s", "--json"))
+    assert told["action"] in ("f", "c", "r")
+    assert {option["action"] for option in told["options"]} == {"fold", "call", "raise"}
+
+
+def test_what_was_learned_comes_as_json_and_decisions_as_numbers(folder: Path) -> None:
+    text = run(
+        "learn", folder / "some.log", "-o", folder / "two.mz", "--against", "chart", "--trees", 3, "--iterations", 2,
+        "--attributes", "stage,turn,pv,pot", "--export", folder / "data.txt", "--evaluate", "--json",
+    )  # fmt: skip
+    data = json.loads(text)
+    assert data["attributes"] == ["stage", "turn", "pv", "pot"]
+    assert data["estimate"]["ci95"][0] < data["estimate"]["bb_per_hand"] < data["estimate"]["ci95"][1]
+    assert len((folder / "data.txt").read_text().splitlines()) == data["decisions"] + 1
+
+
+def test_every_agent_can_be_asked_for_its_reasons() -> None:
+    for agent in ("random", "rich", "chart"):
+        assert run("explain", agent, "STATE:0:r:AsKd|7h7c")
+
+
+@pytest.mark.parametrize(
+    ("hand", "words"),
+    [
+        ("MATCHSTATE:0:0:r:|7h7c", "does not show the cards"),
+        ("STATE:0:cc/:AsKd|7h7c", "board cards"),
+        ("STATE:0:f:AsKd|7h7c", "hand is over"),
+    ],
+)
+def test_hands_that_cannot_be_explained_are_named(hand: str, words: str) -> None:
+    with pytest.raises(UnreadableError, match=words):
+        run("explain", "rich", hand)
+
+
+def test_wrong_requests_are_refused_before_anything_is_written(folder: Path) -> None:
+    log, out = folder / "some.log", folder / "no.mz"
+    for words, message in (
+        (("--against", "chatr"), "did you mean 'chart'"),
+        (("--player", "nobody"), "no player 'nobody'"),
+        (("--regressor", "boost"), "did you mean 'boosted'"),
+        (("--reward", "equty"), "did you mean 'equity'"),
+        (("--attributes", "pvv"), "no attribute"),
+    ):
+        with pytest.raises(UnreadableError, match=message):
+            run("learn", log, "-o", out, *words)
+    assert not out.exists()
+
+
+def test_a_log_of_another_game_or_with_too_few_hands_is_refused(folder: Path) -> None:
+    run("generate", "holdem-nolimit-2p", "call", "fold", "--hands", 20, "-o", folder / "nolimit.log")
+    with pytest.raises(UnreadableError, match=r"holdem-nolimit-2p.*cannot be learned from"):
+        run("learn", folder / "nolimit.log", "-o", folder / "no.mz")
+    run("generate", "holdem-limit-2p", "call", "fold", "--hands", 5, "-o", folder / "few.log")
+    with pytest.raises(UnreadableError, match="too few"):
+        run("learn", folder / "few.log", "-o", folder / "no.mz")
+
+
+def test_a_database_is_never_written_over_another(folder: Path) -> None:
+    with pytest.raises(UnreadableError, match="exists already"):
+        run("generate", "holdem-limit-2p", "call", "fold", "-o", folder / "some.log")
