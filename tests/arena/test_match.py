@@ -141,6 +141,7 @@ def test_the_json_keys_are_stable() -> None:
     assert set(data) >= {"players", "hands", "deals", "seed", "hands_per_second"}
     assert set(data["players"][0]) >= {"name", "bb_per_hand", "ci95", "standard_error"}
     assert (data["hands"], data["deals"], data["seed"]) == (1000, 500, 4)
+    assert data["players"][0]["total"] == pytest.approx(1000 * data["players"][0]["bb_per_hand"])
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from mazzo.errors import UnreadableError
 from mazzo.holdem import PRESETS, Hand, find_game, read_game
 from mazzo.holdem.game import parse_game
+from tests.data_files import SHARED, needs_shared_data
 
-SAMPLES = Path(__file__).parents[3] / "shared" / "data" / "games"
 LEDUC = str(PRESETS["leduc-2p"])
 
 
@@ -25,9 +25,9 @@ def test_every_preset_can_be_played_to_the_end(name: str) -> None:
     assert sum(hand.payoffs) == 0
 
 
-@pytest.mark.skipif(not SAMPLES.is_dir(), reason="the reference dealer's game files are not beside this project")
+@needs_shared_data
 def test_every_game_file_of_the_reference_dealer_is_read_and_played() -> None:
-    paths = sorted(SAMPLES.glob("*.game"))
+    paths = sorted((SHARED / "games").glob("*.game"))
     assert len(paths) == 8
     for path in paths:
         game = read_game(path)

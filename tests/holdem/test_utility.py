@@ -9,7 +9,7 @@ from mazzo.agent import create
 from mazzo.errors import UnreadableError
 from mazzo.holdem import Hand, find_game
 from mazzo.holdem.agents import AGENTS
-from mazzo.holdem.agents.starting import STARTING_HANDS, starting_shares, starting_values
+from mazzo.holdem.agents.starting import SHARES, STARTING_HANDS, starting_values
 from mazzo.holdem.agents.utility import Utility, UtilityPlus
 from mazzo.holdem.hand import action_text
 from mazzo.holdem.play import Finished, HoldemMatch, play_table
@@ -38,14 +38,20 @@ def test_every_starting_hand_is_listed_once() -> None:
 
 
 def test_values_of_starting_hands_are_the_texts() -> None:
-    corrected, printed = starting_values()
+    corrected, printed, _ = starting_values()
     assert corrected[12, 12] == 1  # two aces
     assert corrected[0, 5] == 0  # seven-two offsuit
     assert printed[11, 11] == pytest.approx(0.9881, abs=5e-5)
     assert corrected[11, 11] == pytest.approx(1 - 1 / 168)
     assert printed[12, 7] == pytest.approx(0.8869, abs=5e-5)  # ace-nine suited
     assert printed[7, 12] == pytest.approx(0.5476, abs=5e-5)  # ace-nine offsuit
-    assert starting_shares()[0, 5] == 1
+
+
+def test_shares_of_starting_hands_count_deals() -> None:
+    shares = starting_values()[SHARES]
+    assert shares[12, 12] == pytest.approx(6 / 1326)
+    assert shares[12, 11] == pytest.approx((6 + 6 + 6 + 4) / 1326)  # AA KK QQ AKs
+    assert shares[0, 5] == 1
 
 
 @pytest.mark.parametrize(

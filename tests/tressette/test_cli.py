@@ -41,13 +41,13 @@ def test_know_refuses_a_card_played_twice() -> None:
 
 
 def test_a_match_prints_points_a_deal_with_their_interval_as_json() -> None:
-    data = run_json("tressette", "match", "greedy", "random", "--deals", "300", "--seed", "7")
+    data = run_json("match", "tressette", "greedy", "random", "--deals", "300", "--seed", "7")
     assert [player["name"] for player in data["players"]] == ["greedy", "random"]
     assert data["players"][0]["ci95"][0] > 1.5
     assert (data["deals"], data["seed"]) == (300, 7)
 
 
 def test_a_match_prints_a_table_for_people() -> None:
-    out = run("tressette", "match", "greedy", "random", "--deals", "100", "--quiet")
+    out = run("match", "tressette", "greedy", "random", "--deals", "100", "--quiet")
     assert out.splitlines()[0].split()[0] == "agent"
     assert out.splitlines()[1].split()[0] == "greedy"

@@ -87,6 +87,7 @@ class MatchResult:
                 self.unit: s.estimate.mean,
                 "ci95": list(s.estimate.ci95),
                 "standard_error": s.estimate.standard_error,
+                "total": s.estimate.mean * self.plays,
             }
             for s in self.standings
         ]

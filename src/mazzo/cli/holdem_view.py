@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import click
 
 from mazzo.cards import Card
-from mazzo.holdem.hand import Hand, action_text
+from mazzo.holdem.hand import UNKNOWN, Hand, action_text
 from mazzo.holdem.tournament.session import Session
 
 __all__ = ["acted", "cards_drawn", "replayed", "table_drawn"]
@@ -70,7 +70,10 @@ def replayed(session: Session, number: int, viewers: Iterable[int]) -> str:
     """A past hand, action by action, with the cards that the people at the table have seen."""
     done, seating = session.past[number], session.seatings[number]
     people = set(viewers)
-    again = Hand(done.game, [int(k) for k in done._table.cards[0]], stacks=done.stacks, names=done.names)
+    cards = [int(k) for position in range(len(seating)) for k in done.hole(position)]
+    board = [int(k) for k in done.board]
+    unseen = [UNKNOWN] * (sum(done.game.board_cards) - len(board))
+    again = Hand(done.game, [*cards, *board, *unseen], stacks=done.stacks, names=done.names)
     lines = [f"hand {number + 1}: " + ", ".join(f"{n} {s}" for n, s in zip(done.names, done.stacks, strict=True))]
     for position, seat in enumerate(seating):
         if seat in people:

@@ -87,7 +87,7 @@ class HoldemTable:
         if key.startswith("?"):
             self._hint(key[1:] or rest or self.adviser)
         elif key == "h":
-            self._history(rest)
+            self.history(rest)
         elif key == "s":
             self._standings()
         else:
@@ -141,7 +141,8 @@ class HoldemTable:
             name, text = "hint", str(wrong)
         self.say(f"  {name} would play {text}" if name != "hint" else f"  {text}")
 
-    def _history(self, which: str) -> None:
+    def history(self, which: str) -> None:
+        """Show a past hand again, the last one by default."""
         from mazzo.cli.holdem_view import replayed
 
         past = len(self.session.past)
@@ -259,10 +260,11 @@ def holdem(
 ) -> None:
     """Sit down at a table of people and agents. Every action is on disk before it counts: leave and resume at will."""
     from mazzo.holdem.game import find_game
+    from mazzo.holdem.tournament.format import parse_seats
     from mazzo.holdem.tournament.session import Session
 
     if resume is not None:
-        session, path = Session.resume(resume), resume
+        session, path = Session.resume(resume, parse_seats(seats or "")), resume
     else:
         if replay is not None:
             raise UnreadableError("--replay needs --resume FILE: which session?")
@@ -272,7 +274,7 @@ def holdem(
     table = HoldemTable(session, _ask, click.echo, adviser)
     try:
         if replay is not None:
-            table._history(str(replay))
+            table.history(str(replay))
             return
         was_over = session.over
         table.play(hands)

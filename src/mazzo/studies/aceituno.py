@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from mazzo.agent import create
 from mazzo.arena.statistics import Moments, wilson
 from mazzo.holdem.agents import AGENTS
-from mazzo.holdem.agents.utility import BEST_OF_THE_TEXT, FOUND_BY_SEARCH
+from mazzo.holdem.agents.utility import BEST_OF_THE_TEXT, FOUND_AGAINST_A_MIXTURE, FOUND_BY_SEARCH
 from mazzo.holdem.tournament.format import Format
 from mazzo.holdem.tournament.run import TournamentResult, run_tournaments
 from mazzo.studies.row import Row
@@ -90,12 +90,12 @@ def aceituno(quick: bool = False, seed: int = 0, workers: int = 1) -> Iterator[R
     for trial, focus in ((3, "wV .7 .6 .5 .4 .3"), (4, "wP .3 .25 .2 .15 .1"), (5, "wB/wS .25/.05 ... .05/.25")):
         yield from _fixed(trial, focus, 4000 if quick else 40_000, seed, workers)
     yield from _thresholds(4000 if quick else 40_000, seed, workers)
-    yield from _person(quick, seed)
+    yield from _person(seed)
 
 
-def _sequences(trial: int, quick: bool, seed: int, n: int = 100) -> Iterator[TournamentResult]:
+def _sequences(trial: int, quick: bool, seed: int, n: int = 100, size: str = "stack") -> Iterator[TournamentResult]:
     for k in range(10 if quick else 100):
-        yield _play(trial_agents(trial, n=n), 400, seed + k)
+        yield _play(trial_agents(trial, size, n), 400, seed + k)
 
 
 def _high(result: TournamentResult) -> NDArray[np.bool_]:
@@ -103,32 +103,40 @@ def _high(result: TournamentResult) -> NDArray[np.bool_]:
 
 
 def _drift(quick: bool, seed: int) -> Iterator[Row]:
-    for n in (50, 100, 500):
-        away, shares, limited, stays = [], [], [], []
-        for result in _sequences(1, quick, seed, n):
-            high = _high(result)
-            away.append(int(high.sum()))
-            limited.append(int(result.played.limited.sum()))
-            if 0 < high.sum() < 5:
-                shares.append(result.wins[high].mean() / 400)
-                stays.append(result.wins[~high].mean() / 400)
-        some = Moments.of(away).estimate()
-        split = sum(0 < k < 5 for k in away)
-        told = f"{some.mean:.1f} of 5 run away; in {split} of {len(away)} sequences some do and others stay"
-        if shares:
-            told += f", and win {np.mean(shares):.1%} each against {np.mean(stays):.1%}"
-        told += f"; {np.mean(limited):.0f} of 400 ended by the hand limit"
-        low, high_end = some.ci95
-        seen = split > len(away) // 4
-        why = (
-            "a losing window pushes both thresholds up where raises and calls lose; a player who folds nearly all "
-            "loses blinds only, so every window loses and nothing brings him back"
-            if n == 100
-            else f"N = {n}: the text does not name N, and it decides"
-        )
-        text = "3 of 5 run away to .95/.90 and win 2-5 of 400, two stay and win 188, 202" if n == 100 else "-"
-        verdict = ("agrees in kind" if seen else "differs") if n == 100 else "added"
-        yield Row(f"trial 1, N {n}", text, told, f"{low:.1f} to {high_end:.1f} run away", verdict, why)
+    """Trial 1 as the text has it (N and the size of raises are ours), and for other N and sizes."""
+    yield _drift_row(quick, seed, 100, "stack")
+    for n, size in ((100, "pot"), (50, "stack"), (500, "stack")):
+        yield _drift_row(quick, seed, n, size)
+
+
+def _drift_row(quick: bool, seed: int, n: int, size: str) -> Row:
+    away, gone, stays, limited = [], [], [], []
+    for result in _sequences(1, quick, seed, n, size):
+        high = _high(result)
+        away.append(int(high.sum()))
+        limited.append(int(result.played.limited.sum()))
+        if 0 < high.sum() < 5:
+            gone.append(result.wins[high].mean() / 400)
+            stays.append(result.wins[~high].mean() / 400)
+    told = f"{np.mean(away):.1f} of 5 run away; in {len(gone)} of {len(away)} sequences some do and others stay"
+    if gone:
+        told += f", and win {np.mean(gone):.1%} each against {np.mean(stays):.1%}"
+    told += f"; {np.mean(limited):.0f} of 400 ended by the hand limit"
+    low, high_end = Moments.of(away).estimate().ci95
+    interval = f"{max(0.0, low):.1f} to {high_end:.1f} run away"
+    if (n, size) != (100, "stack"):
+        why = "the text names neither N nor the size of raises, and they decide"
+        return Row(f"trial 1, N {n}, size={size}", "-", told, interval, "added", why)
+    return Row(
+        "trial 1, N 100",
+        "3 of 5 run away to .95/.90 and win 2-5 of 400, two stay and win 188, 202",
+        told,
+        interval,
+        "agrees in kind" if len(gone) > len(away) // 5 else "differs",
+        "a losing window pushes both thresholds up where raises and calls lose; a player who folds nearly all loses "
+        "blinds only, so nearly every window loses and nothing brings him back. Those who stay then win; where all "
+        "run away nobody plays, and the hand limit ends it",
+    )
 
 
 def _steps(quick: bool, seed: int) -> Iterator[Row]:
@@ -205,9 +213,12 @@ def _thresholds(count: int, seed: int, workers: int) -> Iterator[Row]:
     )
 
 
-def _person(quick: bool, seed: int) -> Iterator[Row]:
-    for name, four in (("the text's best", BEST_OF_THE_TEXT), ("utility+", FOUND_BY_SEARCH)):
-        played = 400 if four == BEST_OF_THE_TEXT or not quick else 4
+def _person(seed: int, played: int = 400) -> Iterator[Row]:
+    for name, four in (
+        ("the text's best", BEST_OF_THE_TEXT),
+        ("utility+ as found against the text's best", FOUND_BY_SEARCH),
+        ("utility+ as found against a mixture", FOUND_AGAINST_A_MIXTURE),
+    ):
         wins = int(_play(["patient", *[four] * 4], played, seed).wins[0])
         low, high = wilson(wins, played)
         against_text = four == BEST_OF_THE_TEXT

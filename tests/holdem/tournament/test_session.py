@@ -107,6 +107,16 @@ def test_illegal_actions_are_refused_and_not_written(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_opening_a_session_runs_no_program(tmp_path: Path) -> None:
+    ran, bot, path = tmp_path / "ran", tmp_path / "bot.py", tmp_path / "one.jsonl"
+    bot.write_text(f"open({str(ran)!r}, 'w')")
+    Session(Setting(("me", "call"), seed=1), path)
+    path.write_text(path.read_text().replace('"call"', json.dumps(str(bot))))
+    with pytest.raises(UnreadableError, match="runs no program"):
+        Session.resume(path)
+    assert not ran.exists()
+
+
 def test_a_file_that_exists_is_never_written_over(tmp_path: Path) -> None:
     path = tmp_path / "one.jsonl"
     path.write_text("precious")
@@ -123,6 +133,10 @@ def test_a_file_that_exists_is_never_written_over(tmp_path: Path) -> None:
         ("[1, 2]\n", "not a session"),
         ('{"session": 1}\n', "not what is played"),
         ('{"session": 9}\n', "another version"),
+        (
+            '{"session": 1, "seats": ["me", "call"], "mode": "cash", "chips": "x", "levels": [[5, 10]], "seed": 1}\n',
+            "not what is played",
+        ),
     ],
 )
 def test_files_that_are_no_sessions_are_refused(tmp_path: Path, text: str, complaint: str) -> None:

@@ -65,7 +65,7 @@ def test_the_fast_way_plays_every_hand_as_the_general_way_does() -> None:
 
 def test_places_and_endings_are_the_same_both_ways() -> None:
     form = Format(3, 300, hand_limit=25)
-    agents = make("utility:mu=0,raise=.8,fold=.7,utility:mu=0*2")
+    agents = make("utility:mu=0,raise=.8,fold=.7,utility:mu=0,patient")
     fast, slow = play_fast(form, agents, range(5, 45), 3), play_lockstep(form, agents, range(5, 45), 3)
     assert (fast.places == slow.places).all()
     assert (fast.hands == slow.hands).all()

@@ -6,6 +6,7 @@ between them are played inside one kernel (`play_blind`), by the same rules and 
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
@@ -77,9 +78,9 @@ def play_blind(
 class Blind(Agent[Observations]):
     """A player that ignores its cards: the base of `random`, `call`, `raise` and `fold`."""
 
+    @abstractmethod
     def mixture(self) -> NDArray[np.float64]:
         """Chance of a fold, of a fold or call, whether it folds for free, and the size of raises, for the kernels."""
-        raise NotImplementedError
 
     def decide(self, observations: Observations) -> Ints:
         """Draw an action for every row."""

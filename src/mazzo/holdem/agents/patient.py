@@ -11,18 +11,28 @@ from numpy.typing import NDArray
 from mazzo.agent import Agent, Explanation
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
+from mazzo.holdem.agents import utility_kernels as u
 from mazzo.holdem.agents.rich import refuse_other_than_holdem
-from mazzo.holdem.agents.starting import starting_shares, starting_values
+from mazzo.holdem.agents.starting import SHARES, starting_values
 from mazzo.holdem.agents.utility import worths
 from mazzo.holdem.game import Game
 from mazzo.holdem.hand import action_text
+from mazzo.holdem.kernels import legal
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.showdown import tables
+from mazzo.jit import tight
 
 __all__ = ["Patient"]
 
 Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+
+@tight
+def _wait_rows(rules: Ints, state: Ints, value: Floats, settings: Floats, actions: Ints) -> None:
+    for k in range(len(state)):
+        owed, low, high = legal(rules, state, k)
+        actions[k] = u.wait(state, k, value[k], owed, low, high, settings, 0)
 
 
 @dataclass
@@ -41,34 +51,34 @@ class Patient(Agent[Observations]):
         if not 0 < self.top <= 1 or not 0 <= self.made <= 1 or self.bet <= 0:
             raise UnreadableError("agent patient: top is a share above 0, made one from 0 to 1, bet is above 0")
 
+        self.settings_ = np.zeros((1, u.SETTINGS_WIDTH))
+        row = self.settings_[0]
+        row[u.PATIENT], row[u.LIST] = 1, SHARES
+        row[u.TOP], row[u.MADE], row[u.BIG] = self.top, self.made, self.bet
+        self.thresholds_ = np.zeros((1, 2))
+        self.record_ = np.zeros((1, u.RECORD_WIDTH), np.int64)
+        self.known_ = np.zeros((1, c.MAX_PLAYERS, u.PROFILE_WIDTH), np.int64)
+
     def refuses(self, game: Game | None) -> str:
         """Only Hold'em has the hands it waits for."""
         return refuse_other_than_holdem(game)
 
-    def _likes(self, o: Observations) -> tuple[Bools, NDArray[np.float64]]:
-        """Where it likes its hand, and the figure it judges by: the share of starting hands, or the worth made."""
-        high, low = o.hole.max(axis=1) >> 2, o.hole.min(axis=1) >> 2
-        suited = (o.hole[:, 0] & 3 == o.hole[:, 1] & 3) | (high == low)
-        share = np.where(suited, starting_shares()[high, low], starting_shares()[low, high])
-        worth = worths(o.hole, o.board, 0, starting_values(), tables())
-        early = o.street == 0
-        return np.where(early, share <= self.top, worth >= self.made), np.where(early, share, worth)
-
-    def _big(self, o: Observations) -> Ints:
-        wanted = o.state[:, c.BET] + np.floor(self.bet * (o.pot + o.owed)).astype(np.int64)
-        return np.asarray(np.clip(wanted, o.raise_low, o.raise_high), np.int64)
+    def _figures(self, o: Observations) -> Floats:
+        """What it judges by: the share of starting hands, or the worth of the hand made."""
+        return worths(o.hole, o.board, SHARES, starting_values(), tables())
 
     def decide(self, observations: Observations) -> Ints:
         """Bet big with a hand it likes; check or fold others."""
         o = observations
-        likes, _ = self._likes(o)
-        return np.where(likes, np.where(o.can_raise, self._big(o), c.CALL), np.where(o.owed > 0, c.FOLD, c.CALL))
+        actions = np.empty(len(o), np.int64)
+        _wait_rows(o.game.row[None, :], o.state, self._figures(o), self.settings_, actions)
+        return actions
 
     def explain(self, observation: Observations) -> Explanation:
         """Whether the hand is one to wait for."""
-        likes, figure = self._likes(observation)
-        early = observation.street[0] == 0
-        word = "is" if likes[0] else "is not"
+        figure, early = self._figures(observation), observation.street[0] == 0
+        likes = figure[0] <= self.top if early else figure[0] >= self.made
+        word = "is" if likes else "is not"
         if early:
             reason = f"the hand is in the best {figure[0]:.1%}, which {word} in the {self.top:.0%} it plays"
         else:

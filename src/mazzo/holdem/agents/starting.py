@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mazzo.cards import FRENCH
 
-__all__ = ["STARTING_HANDS", "starting_shares", "starting_values"]
+__all__ = ["LISTS", "SHARES", "STARTING_HANDS", "starting_values"]
 
 _LISTED = """
 AA KK QQ AKs JJ AQs KQs AJs KJs TT AKo ATs QJs KTs QTs JTs 99 AQo A9s KQo 88 K9s T9s A8s Q9s J9s
@@ -30,6 +30,9 @@ STARTING_HANDS = tuple(_LISTED.split())
 LISTS = ("corrected", "printed")
 """Values in even steps from 1 to 0; and as the text prints them, 1/168 lower at places 2 to 168."""
 
+SHARES = 2
+"""Where in `starting_values` the shares of deals are."""
+
 
 def _place(hand: str) -> tuple[int, int]:
     """Where a hand stands in a square of ranks: suited hands and pairs below the diagonal, offsuit hands above."""
@@ -39,20 +42,15 @@ def _place(hand: str) -> tuple[int, int]:
 
 @cache
 def starting_values() -> NDArray[np.float64]:
-    """V before the flop by (list, rank, rank): [high, low] for suited hands and pairs, [low, high] for offsuit ones."""
-    out = np.zeros((2, 13, 13))
+    """V before the flop by (list, rank, rank): [high, low] for suited hands and pairs, [low, high] for offsuit ones.
+
+    After the two lists follows what share of all deals is at least as high in them.
+    """
+    out, dealt = np.zeros((3, 13, 13)), 0
     for place, hand in enumerate(STARTING_HANDS):
+        dealt += 6 if len(hand) == 2 else 4 if hand.endswith("s") else 12
+        out[(SHARES, *_place(hand))] = dealt / 1326
         value = 1 - place / 168
         out[(0, *_place(hand))] = value
         out[(1, *_place(hand))] = value - (1 / 168 if 1 <= place <= 167 else 0)
-    return out
-
-
-@cache
-def starting_shares() -> NDArray[np.float64]:
-    """What share of all deals is at least as high in the list, in the square of `starting_values`."""
-    out, dealt = np.zeros((13, 13)), 0
-    for hand in STARTING_HANDS:
-        dealt += 6 if len(hand) == 2 else 4 if hand.endswith("s") else 12
-        out[_place(hand)] = dealt / 1326
     return out

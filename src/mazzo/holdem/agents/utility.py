@@ -26,7 +26,7 @@ from mazzo.holdem.play import Finished
 from mazzo.holdem.showdown import Tables, tables
 from mazzo.jit import kernel, tight
 
-__all__ = ["BEST_OF_THE_TEXT", "FOUND_BY_SEARCH", "Utility", "UtilityPlus", "worths"]
+__all__ = ["BEST_OF_THE_TEXT", "FOUND_AGAINST_A_MIXTURE", "FOUND_BY_SEARCH", "Utility", "UtilityPlus", "worths"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -39,6 +39,12 @@ FOUND_BY_SEARCH = (
     "table=-0.538,after_raise=-0.219,after_fold=-0.02"
 )
 """What `mazzo search` found against four of these: it wins 73 % of tournaments (docs/adapt.md)."""
+
+FOUND_AGAINST_A_MIXTURE = (
+    "utility+:raise=0.797,fold=0.541,v=0.559,p=0.14,b=0.279,s=0.022,size=stack,profile=0.091,table=-0.181,"
+    "after_raise=-0.121,after_fold=-0.081"
+)
+"""What it found against two of these and two that wait: less of a specialist."""
 
 _STREETS = ("before the flop", "flop", "turn", "river")
 _ACTIONS = ("fold", "call", "raise")

@@ -20,9 +20,10 @@ from mazzo.jit import inlined, tight
 from mazzo.luck import fork, uniform
 
 __all__ = [
-    "AFTER_FOLD", "AFTER_RAISE", "BLUFF", "FOLD_AT", "GAP", "HANDS", "LIST", "MU", "NET", "PROFILE", "PROFILE_WIDTH",
-    "RAISE_AT", "RECORD", "RECORD_WIDTH", "SETTINGS_WIDTH", "SHARE", "SIZE", "TABLE", "TOTAL", "WATCHES", "WEIGHTS",
-    "WINDOW", "choose", "learn", "made_value", "starting_value", "watch",
+    "AFTER_FOLD", "AFTER_RAISE", "BIG", "BLUFF", "FOLD_AT", "GAP", "HANDS", "LIST", "MADE", "MU", "NET", "PATIENT",
+    "PROFILE", "PROFILE_WIDTH", "RAISE_AT", "RECORD", "RECORD_WIDTH", "SETTINGS_WIDTH", "SHARE", "SIZE", "TABLE",
+    "TOP", "TOTAL", "WATCHES", "WEIGHTS", "WINDOW", "choose", "learn", "made_value", "starting_value", "wait",
+    "watch",
 ]  # fmt: skip
 
 Ints = NDArray[np.int64]
@@ -42,7 +43,11 @@ AFTER_RAISE = 15
 AFTER_FOLD = 16
 SHARE = 17
 WATCHES = 18  # 1 where opponents are to be watched
-SETTINGS_WIDTH = 19
+PATIENT = 19  # 1 for an agent that is not weighed but waits: the next three are its own
+TOP = 20
+MADE = 21
+BIG = 22
+SETTINGS_WIDTH = 23
 
 # Thresholds.
 RAISE_AT = 0
@@ -197,6 +202,21 @@ def choose(
         else:
             action = _sized(state, i, settings, me, min(max(excess, 0.0), 1.0), owed, low, high, luck)
     return action, utility, place, price, wealth, raise_at, fold_at
+
+
+@tight
+def wait(state: Ints, i: int, value: float, owed: int, low: int, high: int, settings: Floats, me: int) -> int:
+    """The decision of one who waits: bet big with a hand it likes, check or fold others.
+
+    `value` is the share of starting hands before the flop, and V after it.
+    """
+    likes = value <= settings[me, TOP] if state[i, c.ROUND] == 0 else value >= settings[me, MADE]
+    if not likes:
+        return c.FOLD if owed > 0 else c.CALL
+    if high == 0:
+        return c.CALL
+    wanted = int(np.floor(state[i, c.BET] + settings[me, BIG] * (state[i, c.POT] + owed)))
+    return min(high, max(low, wanted))
 
 
 @inlined

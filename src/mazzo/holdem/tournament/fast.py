@@ -1,4 +1,4 @@
-"""Whole tournaments of utility bots in one kernel: dealt, played, settled, learned from, without leaving it.
+"""Whole tournaments of `utility` and `patient` in one kernel: dealt, played, settled, learned from, without leaving it.
 
 It plays with the rules' own `begin`, `legal`, `apply` and `settle` and with the bot's own `choose` and `learn`; the
 tests hold it, hand for hand, against the way that any agents are played.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,6 @@ from mazzo.errors import MazzoError
 from mazzo.holdem import columns as c
 from mazzo.holdem.agents import utility_kernels as u
 from mazzo.holdem.agents.starting import starting_values
-from mazzo.holdem.agents.utility import Utility
 from mazzo.holdem.kernels import apply, begin, legal, settle
 from mazzo.holdem.showdown import Tables, hand_value, tables
 from mazzo.holdem.table import deal_one, lucky_one
@@ -26,12 +25,25 @@ from mazzo.holdem.tournament.format import NUMBER_BITS, Format
 from mazzo.jit import tight
 from mazzo.luck import fork, stream
 
-__all__ = ["Played", "play_fast"]
+__all__ = ["Played", "Seated", "play_fast"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 _COLUMNS = c.MAX_PLAYERS - 1
+
+
+class Seated(Protocol):
+    """An agent that this kernel can play: all it is lies in rows of numbers."""
+
+    settings_: Floats
+    thresholds_: Floats
+    record_: Ints
+    known_: Ints
+
+    @property
+    def learns(self) -> bool:
+        """Whether it is to take note of finished hands."""
 
 
 @dataclass
@@ -94,9 +106,12 @@ def _play_hand(
                 suits |= judge.suits[cards[0, k]]
             value = u.made_value(key, suits, judge.table)
         coin = fork(luck, state[0, c.COUNT])
-        action, _, _, _, _, _, _ = u.choose(
-            rules, state, history, 0, value, owed, low, high, settings, thresholds, me, seating, 0, known, coin
-        )
+        if settings[me, u.PATIENT] > 0.0:
+            action = u.wait(state, 0, value, owed, low, high, settings, me)
+        else:
+            action, _, _, _, _, _, _ = u.choose(
+                rules, state, history, 0, value, owed, low, high, settings, thresholds, me, seating, 0, known, coin
+            )
         apply(rules, state, history, 0, action)
 
 
@@ -178,8 +193,8 @@ def _history_width(form: Format) -> int:
     return form.players * (4 + -(-form.players * form.chips // smallest) + form.players) + 16
 
 
-def play_fast(form: Format, agents: Sequence[Utility], tournaments: range, seed: int, trace_hands: int = 0) -> Played:
-    """Play numbered tournaments between utility bots. Bots that learn go on from where they are, and keep it."""
+def play_fast(form: Format, agents: Sequence[Seated], tournaments: range, seed: int, trace_hands: int = 0) -> Played:
+    """Play numbered tournaments between such agents. Those that learn go on from where they are, and keep it."""
     seats, count = form.players, len(tournaments)
     learning = np.array([agent.learns for agent in agents])
     settings = np.concatenate([agent.settings_ for agent in agents])

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.agent import Agent
+from mazzo.holdem import columns as c
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.play import Finished, known_to, play_table
 from mazzo.holdem.table import Table, deal_cards, lucky
@@ -16,7 +17,7 @@ from mazzo.holdem.tournament.fast import Played, _reckon
 from mazzo.holdem.tournament.format import NUMBER_BITS, Format
 from mazzo.luck import stream
 
-__all__ = ["play_lockstep"]
+__all__ = ["fingerprint", "play_lockstep"]
 
 Ints = NDArray[np.int64]
 
@@ -96,5 +97,5 @@ def _thresholds(agents: Sequence[Agent[Observations]], learning: bool) -> NDArra
 
 def fingerprint(table: Table, row: int) -> int:
     """The fingerprint of a hand's betting, as the fast way of playing writes it in its trace."""
-    count = int(table.state[row, 10])
+    count = int(table.state[row, c.COUNT])
     return int(_reckon(table.history[row : row + 1], count))

@@ -17,9 +17,10 @@ from mazzo.arena.match import distinct_names
 from mazzo.arena.statistics import wilson
 from mazzo.arena.workers import run
 from mazzo.errors import UnreadableError
-from mazzo.holdem.agents.utility import Utility
+from mazzo.holdem.agents.patient import Patient
+from mazzo.holdem.agents.utility import Utility, UtilityPlus
 from mazzo.holdem.observation import Observations
-from mazzo.holdem.tournament.fast import Played, play_fast
+from mazzo.holdem.tournament.fast import Played, Seated, play_fast
 from mazzo.holdem.tournament.format import Format
 from mazzo.holdem.tournament.lockstep import play_lockstep
 
@@ -82,8 +83,8 @@ class TournamentResult:
 
 def play_tournaments(form: Format, agents: Sequence[Agent[Observations]], tournaments: range, seed: int) -> Played:
     """Play numbered tournaments the fastest way there is for these agents."""
-    if all(type(agent).__module__ == Utility.__module__ for agent in agents):
-        return play_fast(form, cast("Sequence[Utility]", agents), tournaments, seed)
+    if all(type(agent) in (Utility, UtilityPlus, Patient) for agent in agents):
+        return play_fast(form, cast("Sequence[Seated]", agents), tournaments, seed)
     return play_lockstep(form, agents, tournaments, seed)
 
 

@@ -89,7 +89,9 @@ class Setting:
                 limit=bool(data["limit"]),
                 min_raise_is_blind=bool(data["min_raise_is_blind"]),
             )
-        except (KeyError, TypeError) as wrong:
+        except MazzoError:
+            raise
+        except (KeyError, TypeError, ValueError) as wrong:
             raise UnreadableError(
                 f"{where} is not a session of Mazzo: its first line says not what is played"
             ) from wrong
@@ -187,10 +189,20 @@ class Session:
         self._deal()
 
     @classmethod
-    def resume(cls, path: Path) -> Session:
-        """Open a session's file and go on at the very decision it stopped at."""
+    def resume(cls, path: Path, trusted: Sequence[str] = ()) -> Session:
+        """Open a session's file and go on at the very decision it stopped at.
+
+        A file is data: a seat that names somebody's own program (`mybot.py`) is refused unless it is in `trusted`.
+        """
         lines, size = _Journal.read(path)
-        session = cls(Setting.of(lines[0], str(path)))
+        setting = Setting.of(lines[0], str(path))
+        for name in setting.seats:
+            if name.partition(":")[0].endswith(".py") and name not in trusted:
+                raise UnreadableError(
+                    f"{path} seats the program {name!r}, and opening a session runs no program; "
+                    f"if it is yours, say so: --seats {','.join(setting.seats)}"
+                )
+        session = cls(setting)
         for at, line in enumerate(lines[1:], 2):
             try:
                 hand, seat, action = int(line["hand"]), int(line["seat"]), str(line["action"])
