@@ -27,6 +27,8 @@ __all__ = ["learn"]
 @click.option("--trees", type=click.IntRange(min=1), help="Trees in the forest (100; boosted: 150).")
 @click.option("--cuts", type=click.IntRange(min=1), help="Random cuts tried at a node (all inputs).")
 @click.option("--leaf", type=click.IntRange(min=2), help="A node of fewer rows is a leaf (30; boosted: 100).")
+@click.option("--leaves", type=click.IntRange(min=2), help="Boosted: leaves of a tree (8).")
+@click.option("--rate", type=click.FloatRange(0, 1, min_open=True), help="Boosted: how far a tree corrects (0.05).")
 @click.option("--iterations", type=click.IntRange(min=1), default=12, show_default=True, help="Times Q is fitted.")
 @click.option("--attributes", help="Names with commas, or learning, continuous, derived, elementary.")
 @click.option("--reward", default="chips", show_default=True, help="chips, equity, final or document.")
@@ -42,7 +44,7 @@ def learn(logs: tuple[str, ...], output: Path, as_json: bool, quiet: bool, **opt
     from mazzo.holdem.decisions import attribute_names, write_export
     from mazzo.holdem.learning import Settings, estimate_from_log, learn_hero, make_regressor
 
-    names = ("regressor", "trees", "cuts", "leaf", "iterations", "reward", "seed")
+    names = ("regressor", "trees", "cuts", "leaf", "leaves", "rate", "iterations", "reward", "seed")
     settings = Settings(attributes=attribute_names(options["attributes"]), **{k: options[k] for k in names})
     make_regressor(settings)  # what cannot be made is said before anything is read
     silent = quiet or as_json

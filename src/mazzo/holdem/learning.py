@@ -33,6 +33,8 @@ class Settings:
     trees: int | None = None
     cuts: int | None = None
     leaf: int | None = None
+    leaves: int | None = None
+    rate: float | None = None
     iterations: int = 12
     gamma: float = 1.0
     reward: str = "chips"
@@ -48,7 +50,7 @@ def make_regressor(settings: Settings, workers: int = 1) -> Any:
     if s.regressor == "extra":
         return extra_trees(s.trees or 100, cuts, s.leaf or 30, seed=s.seed, workers=workers)
     if s.regressor == "boosted":
-        return boosted_trees(s.trees or 150, leaf=s.leaf or 100, seed=s.seed)
+        return boosted_trees(s.trees or 150, s.leaves or 8, s.rate or 0.05, s.leaf or 100, seed=s.seed)
     if s.regressor == "adaptive":
         from mazzo.learn.adaptive import AdaptiveTrees
 

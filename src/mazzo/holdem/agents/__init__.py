@@ -9,6 +9,7 @@ AGENTS: dict[str, str] = {
     "chart": "mazzo.holdem.agents.chart:Chart",
     "fold": "mazzo.holdem.agents.blind:Fold",
     "hero": "mazzo.holdem.agents.hero:Hero",
+    "online": "mazzo.holdem.agents.online:Online",
     "patient": "mazzo.holdem.agents.patient:Patient",
     "raise": "mazzo.holdem.agents.blind:Raise",
     "random": "mazzo.holdem.agents.blind:Random",
