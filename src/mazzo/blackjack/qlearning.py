@@ -23,13 +23,11 @@ from mazzo.blackjack.hands import Flags, Floats, Ints
 from mazzo.blackjack.rules import Rules
 from mazzo.blackjack.shoe import RANKS, Shoe, shoe_of
 from mazzo.blackjack.simulation import (
-    THROUGH,
     Bytes,
     TableRules,
     cards_of,
     draw,
-    new_shoe,
-    normal,
+    open_shoe,
     play_dealer,
     table_rules,
 )
@@ -130,10 +128,7 @@ def learn_block(
     rounds, largest = 0, 0.0
     for shoe in range(amount):
         counter = fork(key, start + shoe)
-        dealt, cut = 0, 0.0
-        if rules.mode == THROUGH:
-            cut = min(rules.cut + rules.cut_sigma * normal(mix(counter ^ _GOLDEN)), ranks.shape[0] - 20.0)
-            new_shoe(ranks, deck, used)
+        dealt, cut = 0, open_shoe(ranks, deck, used, rules, counter)
         while dealt <= cut:
             counter, drawn, change = _learn_round(deck, used, shoe, counter, rules, allowed, q, visits, pending, ended)
             dealt += drawn

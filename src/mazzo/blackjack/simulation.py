@@ -123,6 +123,16 @@ def new_shoe(ranks: Bytes, deck: Bytes, used: Ints) -> None:
 
 
 @inlined
+def open_shoe(ranks: Bytes, deck: Bytes, used: Ints, rules: TableRules, counter: np.uint64) -> float:
+    """Make a shoe ready; where its cut card lies. Fresh shoes serve one round: theirs is at the start."""
+    cut = 0.0
+    if rules.mode == THROUGH:
+        cut = min(rules.cut + rules.cut_sigma * normal(mix(counter ^ _GOLDEN)), ranks.shape[0] - 20.0)
+        new_shoe(ranks, deck, used)
+    return cut
+
+
+@inlined
 def _play_hand(
     ranks: Bytes, used: Ints, shoe: int, counter: np.uint64, mode: int,
     hits: Flags, low: int, high: int, upcard: int, action: int,
@@ -304,10 +314,7 @@ def play_block(
     rounds, total, squares = 0, 0.0, 0.0
     for shoe in range(amount):
         counter = fork(key, start + shoe)
-        dealt, cut = 0, 0.0
-        if rules.mode == THROUGH:
-            cut = min(rules.cut + rules.cut_sigma * normal(mix(counter ^ _GOLDEN)), ranks.shape[0] - 20.0)
-            new_shoe(ranks, deck, used)
+        dealt, cut = 0, open_shoe(ranks, deck, used, rules, counter)
         while dealt <= cut:
             won, counter, drawn = _play_round(deck, used, shoe, counter, first, again, hits, rules, totals, stakes)
             dealt += drawn

@@ -27,6 +27,7 @@ __all__ = [
     "apply_rows",
     "begin",
     "begin_rows",
+    "count_players",
     "first_illegal",
     "layer",
     "legal",
@@ -46,7 +47,7 @@ _PLACE_BITS = 0xF
 
 
 @inlined
-def _bits(mask: int) -> int:
+def count_players(mask: int) -> int:
     """How many of the ten players a mask holds."""
     mask = mask - ((mask >> 1) & 0x155)
     mask = (mask & 0x333) + ((mask >> 2) & 0x333)
@@ -261,11 +262,11 @@ def _divide(amount: int, sharing: int, players: int, at: int, net: Ints) -> None
     if sharing & (sharing - 1) == 0:
         net[at, first] += amount
         return
-    share = amount // _bits(sharing)
+    share = amount // count_players(sharing)
     for p in range(players):
         if sharing >> p & 1:
             net[at, p] += share
-    net[at, first] += amount - share * _bits(sharing)
+    net[at, first] += amount - share * count_players(sharing)
 
 
 @inlined

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.holdem import columns as c
-from mazzo.holdem.kernels import _bits
+from mazzo.holdem.kernels import count_players
 from mazzo.holdem.showdown import hand_value
 from mazzo.jit import inlined, tight
 from mazzo.luck import fork, uniform
@@ -112,13 +112,13 @@ def _facts(rules: Ints, state: Ints, i: int, owed: int) -> tuple[float, float, f
     g, p = state[i, c.GAME], state[i, c.ACTOR]
     players, first = rules[g, c.PLAYERS], rules[g, c.FIRST + state[i, c.ROUND]]
     speaking = state[i, c.LIVE] & ~state[i, c.ALL_IN]
-    before = _bits((speaking | speaking << players) >> first & ((2 << (p - first + players * (p < first))) - 1))
+    before = count_players((speaking | speaking << players) >> first & ((2 << (p - first + players * (p < first))) - 1))
     behind = 0
     for q in range(players):
         behind += state[i, c.ROOM + q] - state[i, c.SPENT + q]
     own = state[i, c.ROOM + p] - state[i, c.SPENT + p]
     pot = state[i, c.POT]
-    return before / _bits(speaking), (1.0 - owed / pot) if owed <= pot else 0.0, own / behind
+    return before / count_players(speaking), (1.0 - owed / pot) if owed <= pot else 0.0, own / behind
 
 
 @inlined

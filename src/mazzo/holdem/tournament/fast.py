@@ -62,7 +62,7 @@ class Played:
 
 
 @tight
-def _reckon(history: Ints, count: int) -> int:
+def reckon(history: Ints, count: int) -> int:
     """A fingerprint of the betting of a hand."""
     found = count
     for k in range(count):
@@ -166,7 +166,7 @@ def _play_all(
             )
             if traced < len(trace):
                 trace[traced, 0], trace[traced, 1], trace[traced, 2] = number, hand, left
-                trace[traced, 3] = _reckon(history, state[0, c.COUNT])
+                trace[traced, 3] = reckon(history, state[0, c.COUNT])
                 for p in range(left):
                     trace[traced, 4 + p] = net[0, p]
                 traced += 1

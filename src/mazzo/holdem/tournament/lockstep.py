@@ -13,7 +13,7 @@ from mazzo.holdem.observation import Observations
 from mazzo.holdem.play import Finished, known_to, play_table
 from mazzo.holdem.table import Table, deal_cards, lucky
 from mazzo.holdem.tournament.book import buttons, close_rows, end_rows, open_rows
-from mazzo.holdem.tournament.fast import Played, _reckon
+from mazzo.holdem.tournament.fast import Played, reckon
 from mazzo.holdem.tournament.format import NUMBER_BITS, Format
 from mazzo.luck import stream
 
@@ -98,4 +98,4 @@ def _thresholds(agents: Sequence[Agent[Observations]], learning: bool) -> NDArra
 def fingerprint(table: Table, row: int) -> int:
     """The fingerprint of a hand's betting, as the fast way of playing writes it in its trace."""
     count = int(table.state[row, c.COUNT])
-    return int(_reckon(table.history[row : row + 1], count))
+    return int(reckon(table.history[row : row + 1], count))
