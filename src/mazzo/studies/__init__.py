@@ -2,9 +2,37 @@
 
 from __future__ import annotations
 
-__all__ = ["STUDIES"]
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from mazzo.reports.chart import Chart
+    from mazzo.studies.row import Row
+
+__all__ = ["STUDIES", "Study"]
 
 STUDIES: dict[str, str] = {
     "vilella": "mazzo.studies.vilella",
 }
-"""Every study and where its module is; a module has SUMMARY, tasks(full), run(task) and table(results)."""
+"""Every study and where its module is; the module is a `Study`."""
+
+
+class Study(Protocol):
+    """What a study's module has at its top level."""
+
+    SUMMARY: str
+    """One line: what is studied."""
+    DOCUMENT: str
+    """Author, title, year of the document."""
+
+    def tasks(self, full: bool) -> list[dict[str, Any]]:
+        """Everything to be done, as JSON data, each with its "figure" (a short name to choose it by)."""
+
+    def run(self, task: dict[str, Any]) -> dict[str, Any]:
+        """Do one task; the result is JSON data and says which figure it belongs to. Tasks do not share state."""
+
+    def rows(self, results: Sequence[dict[str, Any]]) -> list[Row]:
+        """The text's figures beside ours, from whatever tasks are done."""
+
+    def charts(self, results: Sequence[dict[str, Any]]) -> list[Chart]:
+        """The figures worth drawing, from whatever tasks are done."""

@@ -1,0 +1,1 @@
+"""Reports: what was measured, drawn and written so that a person enjoys reading it."""
