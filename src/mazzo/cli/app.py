@@ -31,10 +31,10 @@ COMMANDS: dict[str, str] = {
     "learn": "mazzo.cli.learn:learn",
     "match": "mazzo.cli.match:match",
     "play": "mazzo.cli.play:play",
+    "report": "mazzo.cli.report:report",
     "search": "mazzo.cli.search:search",
     "study": "mazzo.cli.study:study",
     "tournament": "mazzo.cli.tournament:tournament",
-    "tournament-study": "mazzo.cli.tournament_study:tournament_study",
     "tressette": "mazzo.cli.tressette:tressette",
 }
 """Every command and where it is. A command's module is imported only when that command is asked for."""

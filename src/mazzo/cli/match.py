@@ -75,6 +75,7 @@ def match(
         workers=workers, log=log is not None, checkpoint=checkpoint, until_width=until_width, until_sign=until_sign,
     )  # fmt: skip
     result: MatchResult | None = None
+    curve: list[tuple[int, float, float, float]] = []
     interrupted = False
     with ExitStack() as stack:
         file = stack.enter_context(new_log(log, game, plays, seed)) if log else None
@@ -84,12 +85,13 @@ def match(
             for result in standings:
                 if file:
                     file.writelines(line + "\n" for line in result.lines)
+                curve.append((result.plays, result.first.mean, *result.first.ci95))
                 advance(result.plays - done)
                 done = result.plays
         except KeyboardInterrupt:
             interrupted = True
     if result is not None:
-        _show(result, game, as_json, quiet)
+        _show(result, game, curve, as_json, quiet)
     if interrupted:
         more = "the same command goes on from here" if checkpoint else "with --checkpoint FILE a match can go on later"
         note(f"interrupted; the figures stand for the hands played; {more}")
@@ -112,9 +114,9 @@ def new_log(path: Path, game: str, hands: int, seed: int) -> Any:
     return file
 
 
-def _show(result: Any, game: str, as_json: bool, quiet: bool) -> None:
+def _show(result: Any, game: str, curve: list[tuple[int, float, float, float]], as_json: bool, quiet: bool) -> None:
     if as_json:
-        print_json({"game": game, **result.as_dict()})
+        print_json({"game": game, **result.as_dict(), "curve": curve[:: 1 + len(curve) // 200]})
         return
     rows = []
     for standing in result.standings:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,36 +15,31 @@ __all__ = ["study"]
 
 @click.group()
 def study() -> None:
-    """List the studies, run one, print what it found."""
+    """List the studies, run one, print or write what it found."""
 
 
-def _module(name: str) -> Any:
-    from mazzo.studies import STUDIES
-
-    if name not in STUDIES:
-        raise UnreadableError(f"there is no study {name!r}; {did_you_mean(name, STUDIES)}")
-    return import_module(STUDIES[name])
-
-
-@study.command(name="list")
+@command("mazzo study list", name="list")
 def list_() -> None:
     """What can be run."""
     from mazzo.studies import STUDIES
+    from mazzo.studies.report import find_study
 
-    print_table(("study", "what"), [(name, _module(name).SUMMARY) for name in sorted(STUDIES)])
+    print_table(("study", "what"), [(name, find_study(name).SUMMARY) for name in sorted(STUDIES)])
 
 
 def _results_file(name: str, full: bool, output: Path | None) -> Path:
     return output or Path(f"study-{name}-{'full' if full else 'quick'}.jsonl")
 
 
-_output = click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file of results.")
-_full = click.option("--full", is_flag=True, help="All seeds and all hands (an hour and more).")
+_output = click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+    help="The file of results.  [default: study-NAME-quick.jsonl or -full.jsonl]",
+)  # fmt: skip
+_full = click.option("--full", is_flag=True, help="All seeds and all hands: minutes to an hour.")
 _figures = click.option("--figures", help="Only these, with commas: 5.1,5.4")
 
 
-def _chosen(module: Any, full: bool, figures: str | None) -> list[Any]:
-    tasks: list[Any] = module.tasks(full)
+def _chosen(tasks: list[dict[str, Any]], figures: str | None) -> list[dict[str, Any]]:
     if figures is None:
         return tasks
     wanted = [figure.strip() for figure in figures.split(",")]
@@ -69,46 +63,68 @@ def run(
 ) -> None:
     """Run study NAME; results are kept as they come, and the same command goes on where it stopped."""
     from mazzo.arena.workers import Checkpoint
+    from mazzo.studies.report import find_study
 
-    module = _module(name)
-    tasks = _chosen(module, full, figures)
+    found = find_study(name)
+    tasks = _chosen(found.tasks(full), figures)
     path = _results_file(name, full, output)
     checkpoint = Checkpoint(path, {"study": name, "full": full, "figures": figures, "tasks": len(tasks)})
     note(f"{len(tasks)} parts, {len(checkpoint.results)} of them done; results go to {path}", quiet or as_json)
     results = []
     with progress(name, len(tasks), quiet or as_json) as advance:
-        for result in checkpoint.run(module.run, tasks, workers):
+        for result in checkpoint.run(found.run, tasks, workers):
             results.append(result)
             advance(1)
-    _show(module, results, as_json)
+    _show(name, full, results, as_json)
 
 
-@command("mazzo study report vilella", "mazzo study report vilella --full --json")
+@command(
+    "mazzo study report vilella",
+    "mazzo study report vilella --full --html vilella.html",
+    "mazzo study report aceituno -o aceituno.jsonl --markdown aceituno.md",
+)
 @click.argument("name")
 @_full
 @_output
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page with charts.")
+@click.option("--markdown", type=click.Path(dir_okay=False, path_type=Path), help="Write Markdown, charts beside it.")
 @as_json
-def report(name: str, full: bool, output: Path | None, as_json: bool) -> None:
-    """Print what a study has found so far."""
-    import json
+def report(name: str, full: bool, output: Path | None, html: Path | None, markdown: Path | None, as_json: bool) -> None:
+    """Print what study NAME has found so far, or write it as a page."""
+    from mazzo.reports.runs import read_study
+    from mazzo.studies.report import study_report
 
-    path = _results_file(name, full, output)
-    module = _module(name)
-    try:
-        results = [json.loads(line) for line in path.read_text().splitlines()[1:]]
-        rows = [result for result in results if isinstance(result, dict) and "bb_per_hand" in result]
-    except (OSError, ValueError) as wrong:
-        raise UnreadableError(f"cannot read {path}: {wrong}; run the study first") from None
-    _show(module, rows, as_json)
+    work, results = read_study(_results_file(name, full, output))
+    if work["study"] != name:
+        raise UnreadableError(f"these are results of study {work['study']!r}, not of {name!r}")
+    made = study_report(name, work["full"], results)
+    if html or markdown:
+        from mazzo.reports.page import write_html, write_markdown
 
-
-def _show(module: Any, results: list[Any], as_json: bool) -> None:
-    if as_json:
-        print_json({"results": results})
+        if html:
+            write_html(made, html)
+        if markdown:
+            write_markdown(made, markdown)
+        note(f"written to {', '.join(str(path) for path in (html, markdown) if path)}")
         return
-    head, rows = module.table(results)
-    print_table(head, rows)
+    _show(name, work["full"], results, as_json)
 
 
+def _show(name: str, full: bool, results: list[dict[str, Any]], as_json: bool) -> None:
+    from mazzo.studies.report import find_study
+
+    rows = find_study(name).rows(results)
+    if as_json:
+        print_json({"study": name, "full": full, "rows": [vars(row) for row in rows], "results": results})
+        return
+    for row in rows:
+        click.echo(row.what)
+        for label, words in (("text", row.text), ("ours", row.ours), ("95 %", row.interval)):
+            if words not in ("", "-"):
+                click.echo(f"  {label}   {words}")
+        click.echo(f"  {row.verdict}{': ' + row.why if row.why else ''}\n")
+
+
+study.add_command(list_, "list")
 study.add_command(run, "run")
 study.add_command(report, "report")

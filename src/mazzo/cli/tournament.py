@@ -71,11 +71,12 @@ def tournament(
 
 def _draw(result: TournamentResult, path: Path) -> None:
     from mazzo.errors import UnreadableError
-    from mazzo.studies.aceituno import drift_svg
+    from mazzo.holdem.tournament.charts import drift_chart
+    from mazzo.reports.draw import svg
 
-    if not len(result.played.drift):
+    if not result.drift:
         raise UnreadableError("nobody here learns: there is no drift to draw")
-    path.write_text(drift_svg(result.played.drift, result.names))
+    path.write_text(svg(drift_chart(result.drift), standalone=True))
 
 
 def _print(result: TournamentResult, quiet: bool) -> None:

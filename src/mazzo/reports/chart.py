@@ -14,11 +14,15 @@ class Series:
     """One line, cloud of points or row of bars; `low` and `high` are its 95 % interval where it has one."""
 
     label: str
+    """Its name in the legend; empty for none."""
     x: Sequence[float] | Sequence[str]
     """Numbers, or names (bars, or a line over categories)."""
     y: Sequence[float]
     low: Sequence[float] | None = None
     high: Sequence[float] | None = None
+    dashed: bool = False
+    ink: int | None = None
+    """Colour by number, where two series belong together; else each has the next one."""
 
 
 @dataclass(frozen=True)

@@ -8,20 +8,28 @@ five players of 1,000 chips. What learns is played in order, so the sample of a 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazzo.agent import create
 from mazzo.arena.statistics import Moments, wilson
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.agents.utility import BEST_OF_THE_TEXT, FOUND_AGAINST_A_MIXTURE, FOUND_BY_SEARCH
+from mazzo.holdem.tournament.charts import drift_chart
 from mazzo.holdem.tournament.format import Format
 from mazzo.holdem.tournament.run import TournamentResult, run_tournaments
+from mazzo.reports.chart import Chart, Series
 from mazzo.studies.row import Row
 
-__all__ = ["aceituno", "chi_square", "drift_svg", "trial_agents"]
+__all__ = ["DOCUMENT", "SUMMARY", "charts", "chi_square", "rows", "run", "tasks", "trial_agents"]
+
+SUMMARY = "a no-limit bot that adapts: five trials of 400 tournaments, and enough of them to decide"
+DOCUMENT = "Aceituno: a no-limit Texas Hold'em bot that adapts, Universitat Politècnica de València, 2017"
+
+Task = dict[str, Any]
+Result = dict[str, Any]
 
 Weights = tuple[float, float, float, float]
 
@@ -69,64 +77,127 @@ def chi_square(wins: Sequence[int]) -> tuple[float, float]:
     return statistic, math.exp(-statistic / 2) * (1 + statistic / 2)
 
 
-def _play(names: Sequence[str], count: int, seed: int, workers: int = 1) -> TournamentResult:
+def _play(names: Sequence[str], count: int, seed: int) -> TournamentResult:
     agents = [create(name, AGENTS) for name in names]
-    return run_tournaments(Format(len(agents)), agents, count, seed, workers=workers)
+    return run_tournaments(Format(len(agents)), agents, count, seed)
 
 
-def _words(wins: Sequence[int] | NDArray[np.int64]) -> str:
+def _words(wins: Sequence[int]) -> str:
     return " ".join(str(int(k)) for k in wins)
 
 
-def _interval(wins: int, count: int) -> str:
+def _share(wins: int, count: int) -> str:
     low, high = wilson(wins, count)
     return f"{low:.1%} to {high:.1%}"
 
 
-def aceituno(quick: bool = False, seed: int = 0, workers: int = 1) -> Iterator[Row]:
-    """Every trial beside ours. Quick: a tenth of the tournaments, in seconds; full: some minutes."""
-    yield from _drift(quick, seed)
-    yield from _steps(quick, seed)
-    for trial, focus in ((3, "wV .7 .6 .5 .4 .3"), (4, "wP .3 .25 .2 .15 .1"), (5, "wB/wS .25/.05 ... .05/.25")):
-        yield from _fixed(trial, focus, 4000 if quick else 40_000, seed, workers)
-    yield from _thresholds(4000 if quick else 40_000, seed, workers)
-    yield from _person(seed)
+_TRIAL_1 = ((100, "stack"), (100, "pot"), (50, "stack"), (500, "stack"))
+_FOCUS = {3: "wV .7 .6 .5 .4 .3", 4: "wP .3 .25 .2 .15 .1", 5: "wB/wS .25/.05 ... .05/.25"}
+_THRESHOLDS = {"stack": (0.65, 0.6), "pot": (0.75, 0.6)}
+_PATIENT = {
+    "the text's best": BEST_OF_THE_TEXT,
+    "utility+ as found against the text's best": FOUND_BY_SEARCH,
+    "utility+ as found against a mixture": FOUND_AGAINST_A_MIXTURE,
+}
 
 
-def _sequences(trial: int, quick: bool, seed: int, n: int = 100, size: str = "stack") -> Iterator[TournamentResult]:
-    for k in range(10 if quick else 100):
-        yield _play(trial_agents(trial, size, n), 400, seed + k)
+def tasks(full: bool) -> list[Task]:
+    """Every trial. In the quick form a tenth of the tournaments, in seconds; the full form takes some minutes."""
+    sequences, count = (100, 40_000) if full else (10, 4_000)
+    made: list[Task] = [{"figure": "trial 1", "n": n, "size": size, "sequences": sequences} for n, size in _TRIAL_1]
+    made.append({"figure": "trial 2", "sequences": sequences})
+    for trial in _FOCUS:
+        made.append({"figure": f"trial {trial}", "trial": trial, "size": None, "count": 400})
+        made += [{"figure": f"trial {trial}", "trial": trial, "size": k, "count": count} for k in ("stack", "pot")]
+    made += [{"figure": "thresholds", "size": size, "count": count} for size in _THRESHOLDS]
+    made.append({"figure": "utility+", "count": count // 4})
+    made += [{"figure": "person", "four": name, "count": 400} for name in _PATIENT]
+    return [{**task, "seed": 0} for task in made]
 
 
-def _high(result: TournamentResult) -> NDArray[np.bool_]:
-    return result.played.drift[-1, :, 0] >= _RAN_AWAY
+def run(task: Task) -> Result:
+    """Play one task's tournaments; the result is what was counted."""
+    trial = task["figure"] if task["figure"] not in ("trial 3", "trial 4", "trial 5") else "fixed"
+    measured: dict[str, Callable[[Task], Result]] = {
+        "trial 1": _drift,
+        "trial 2": _steps,
+        "fixed": _fixed,
+        "thresholds": _thresholds,
+        "utility+": _found,
+        "person": _person,
+    }
+    return {**task, **measured[trial](task)}
 
 
-def _drift(quick: bool, seed: int) -> Iterator[Row]:
-    """Trial 1 as the text has it (N and the size of raises are ours), and for other N and sizes."""
-    yield _drift_row(quick, seed, 100, "stack")
-    for n, size in ((100, "pot"), (50, "stack"), (500, "stack")):
-        yield _drift_row(quick, seed, n, size)
+def _sequences(task: Task, trial: int, size: str = "stack", n: int = 100) -> Iterator[TournamentResult]:
+    for k in range(task["sequences"]):
+        yield _play(trial_agents(trial, size, n), 400, task["seed"] + k)
 
 
-def _drift_row(quick: bool, seed: int, n: int, size: str) -> Row:
+def _drift(task: Task) -> Result:
     away, gone, stays, limited = [], [], [], []
-    for result in _sequences(1, quick, seed, n, size):
-        high = _high(result)
+    first: list[Any] = []
+    for result in _sequences(task, 1, task["size"], task["n"]):
+        high = result.played.drift[-1, :, 0] >= _RAN_AWAY
         away.append(int(high.sum()))
         limited.append(int(result.played.limited.sum()))
+        first = first or [track[::4] for _, track in result.drift]
         if 0 < high.sum() < 5:
-            gone.append(result.wins[high].mean() / 400)
-            stays.append(result.wins[~high].mean() / 400)
+            gone.append(float(result.wins[high].mean() / 400))
+            stays.append(float(result.wins[~high].mean() / 400))
+    return {"away": away, "gone": gone, "stays": stays, "limited": limited, "drift": first}
+
+
+def _steps(task: Task) -> Result:
+    return {"wins": [[int(k) for k in result.wins] for result in _sequences(task, 2)]}
+
+
+def _wins(names: Sequence[str], task: Task, shift: int) -> Result:
+    return {"wins": [int(k) for k in _play(names, task["count"], task["seed"] + shift).wins]}
+
+
+def _fixed(task: Task) -> Result:
+    return _wins(trial_agents(task["trial"], task["size"] or "stack"), task, 1 if task["size"] else 0)
+
+
+def _thresholds(task: Task) -> Result:
+    raise_at, fold_at = _THRESHOLDS[task["size"]]
+    text = BEST_OF_THE_TEXT + f",size={task['size']}"
+    other = text.replace("raise=.55", f"raise={raise_at}").replace("fold=.3", f"fold={fold_at}")
+    return _wins([other, *[text] * 4], task, 2)
+
+
+def _found(task: Task) -> Result:
+    return _wins([FOUND_BY_SEARCH, *[BEST_OF_THE_TEXT] * 4], task, 3)
+
+
+def _person(task: Task) -> Result:
+    return _wins(["patient", *[_PATIENT[task["four"]]] * 4], task, 0)
+
+
+def rows(results: Sequence[Result]) -> list[Row]:
+    """The text's trials beside ours."""
+    told: dict[str, Callable[[Result], Row]] = {
+        "trial 1": _drift_row,
+        "trial 2": _steps_row,
+        "thresholds": _thresholds_row,
+        "utility+": _found_row,
+        "person": _person_row,
+    }
+    return [told.get(result["figure"], _fixed_row)(result) for result in results]
+
+
+def _drift_row(result: Result) -> Row:
+    away, gone, stays = result["away"], result["gone"], result["stays"]
     told = f"{np.mean(away):.1f} of 5 run away; in {len(gone)} of {len(away)} sequences some do and others stay"
     if gone:
         told += f", and win {np.mean(gone):.1%} each against {np.mean(stays):.1%}"
-    told += f"; {np.mean(limited):.0f} of 400 ended by the hand limit"
+    told += f"; {np.mean(result['limited']):.0f} of 400 ended by the hand limit"
     low, high_end = Moments.of(away).estimate().ci95
     interval = f"{max(0.0, low):.1f} to {high_end:.1f} run away"
-    if (n, size) != (100, "stack"):
+    if (result["n"], result["size"]) != _TRIAL_1[0]:
         why = "the text names neither N nor the size of raises, and they decide"
-        return Row(f"trial 1, N {n}, size={size}", "-", told, interval, "added", why)
+        return Row(f"trial 1, N {result['n']}, size={result['size']}", "-", told, interval, "added", why)
     return Row(
         "trial 1, N 100",
         "3 of 5 run away to .95/.90 and win 2-5 of 400, two stay and win 188, 202",
@@ -139,129 +210,115 @@ def _drift_row(quick: bool, seed: int, n: int, size: str) -> Row:
     )
 
 
-def _steps(quick: bool, seed: int) -> Iterator[Row]:
-    wins = np.array([result.wins for result in _sequences(2, quick, seed)])
+def _steps_row(result: Result) -> Row:
+    wins = np.array(result["wins"])
     means = Moments.of_columns(wins.astype(float))
     order = [m.mean for m in means]
-    ours = " ".join(f"{m:.0f}" for m in order)
-    spread = " ".join(f"±{1.96 * m.estimate().standard_error:.0f}" for m in means)
     small = order[4] > max(order[:3])
-    yield Row(
+    return Row(
         "trial 2, mu .1 .08 .06 .04 .02: wins of 400",
         _words(_TEXT_WINS[2]),
-        ours,
-        spread,
+        " ".join(f"{m:.0f}" for m in order),
+        " ".join(f"±{1.96 * m.estimate().standard_error:.0f}" for m in means),
         "agrees in kind" if small else "differs",
         f"mean of {len(wins)} sequences; small steps run away less, but one sequence of 400 decides little: "
         f"the best of a sequence has the smallest mu in {np.mean(wins.argmax(axis=1) == 4):.0%}",
     )
 
 
-def _fixed(trial: int, focus: str, count: int, seed: int, workers: int) -> Iterator[Row]:
+def _fixed_row(result: Result) -> Row:
+    trial, wins, count = result["trial"], result["wins"], result["count"]
     text = _TEXT_WINS[trial]
-    _, p_text = chi_square(text)
-    first = _play(trial_agents(trial), 400, seed)
-    _, p_first = chi_square([int(k) for k in first.wins])
-    yield Row(
-        f"trial {trial}, {focus}: wins of 400",
-        f"{_words(text)} (chi-square p = {p_text:.2f})",
-        f"{_words(first.wins)} (p = {p_first:.2f})",
-        "about ± 32 wins each",
-        "undecided",
-        "the text's differences are no larger than chance explains: 400 tournaments do not decide this",
+    _, p = chi_square(wins)
+    if result["size"] is None:
+        _, p_text = chi_square(text)
+        return Row(
+            f"trial {trial}, {_FOCUS[trial]}: wins of 400",
+            f"{_words(text)} (chi-square p = {p_text:.2f})",
+            f"{_words(wins)} (p = {p:.2f})",
+            "about ± 32 wins each",
+            "undecided",
+            "the text's differences are no larger than chance explains: 400 tournaments do not decide this",
+        )
+    shares = [k / count for k in wins]
+    best, said = int(np.argmax(shares)), int(np.argmax(text))
+    low, high = wilson(wins[best], count)
+    same = best == said or wilson(wins[said], count)[1] >= low
+    return Row(
+        f"trial {trial}, size={result['size']}, {count} tournaments",
+        f"best: player {said + 1}",
+        " ".join(f"{share:.1%}" for share in shares) + f" (p = {p:.2g})",
+        f"best: player {best + 1}, {low:.1%} to {high:.1%}",
+        "agrees" if same else "differs",
+        "" if same else f"player {said + 1} wins {shares[said]:.1%}",
     )
-    for size in ("stack", "pot"):
-        many = _play(trial_agents(trial, size), count, seed + 1, workers)
-        _, p = chi_square([int(k) for k in many.wins])
-        shares = [int(k) / count for k in many.wins]
-        best, said = int(np.argmax(shares)), int(np.argmax(text))
-        low, high = wilson(int(many.wins[best]), count)
-        rival_low = wilson(int(many.wins[said]), count)
-        same = best == said or rival_low[1] >= low
-        yield Row(
-            f"trial {trial}, size={size}, {count} tournaments",
-            f"best: player {said + 1}",
-            " ".join(f"{share:.1%}" for share in shares) + f" (p = {p:.2g})",
-            f"best: player {best + 1}, {low:.1%} to {high:.1%}",
-            "agrees" if same else "differs",
-            "" if same else f"player {said + 1} wins {shares[said]:.1%}",
-        )
 
 
-def _thresholds(count: int, seed: int, workers: int) -> Iterator[Row]:
-    for size, raise_at, fold_at in (("stack", 0.65, 0.6), ("pot", 0.75, 0.6)):
-        text = BEST_OF_THE_TEXT + f",size={size}"
-        other = text.replace("raise=.55", f"raise={raise_at}").replace("fold=.3", f"fold={fold_at}")
-        wins = int(_play([other, *[text] * 4], count, seed + 2, workers).wins[0])
-        low, _ = wilson(wins, count)
-        yield Row(
-            f"thresholds {raise_at}/{fold_at} against four of .55/.30, size={size}",
-            ".55/.30 is best",
-            f"{wins / count:.1%} of {count} (par 20 %)",
-            _interval(wins, count),
-            "differs" if low > 0.2 else "agrees",
-            "the text never tried thresholds apart from where learning led them",
-        )
-    wins = int(_play([FOUND_BY_SEARCH, *[BEST_OF_THE_TEXT] * 4], count // 4, seed + 3).wins[0])
-    yield Row(
+def _thresholds_row(result: Result) -> Row:
+    raise_at, fold_at = _THRESHOLDS[result["size"]]
+    wins, count = result["wins"][0], result["count"]
+    return Row(
+        f"thresholds {raise_at}/{fold_at} against four of .55/.30, size={result['size']}",
+        ".55/.30 is best",
+        f"{wins / count:.1%} of {count} (par 20 %)",
+        _share(wins, count),
+        "differs" if wilson(wins, count)[0] > 0.2 else "agrees",
+        "the text never tried thresholds apart from where learning led them",
+    )
+
+
+def _found_row(result: Result) -> Row:
+    wins, count = result["wins"][0], result["count"]
+    return Row(
         "utility+ as found by search, against four of the text's best",
         "-",
-        f"{wins / (count // 4):.1%} of {count // 4} (par 20 %)",
-        _interval(wins, count // 4),
+        f"{wins / count:.1%} of {count} (par 20 %)",
+        _share(wins, count),
         "added",
         "profiles of opponents, the table's aggression, sizes that hide the hand, thresholds and weights by search",
     )
 
 
-def _person(seed: int, played: int = 400) -> Iterator[Row]:
-    for name, four in (
-        ("the text's best", BEST_OF_THE_TEXT),
-        ("utility+ as found against the text's best", FOUND_BY_SEARCH),
-        ("utility+ as found against a mixture", FOUND_AGAINST_A_MIXTURE),
-    ):
-        wins = int(_play(["patient", *[four] * 4], played, seed).wins[0])
-        low, high = wilson(wins, played)
-        against_text = four == BEST_OF_THE_TEXT
-        yield Row(
-            f"patient against four of {name}",
-            "a person wins 6 of 10 (31 % to 83 %)" if against_text else "-",
-            f"{wins} of {played}",
-            f"{low:.1%} to {high:.1%}",
-            ("agrees" if low > 0.2 and high > wilson(6, 10)[0] else "differs") if against_text else "added",
-            "an agent that waits for the best hands and then overbets stands in for the person",
-        )
-
-
-_INKS = ("#1b6ca8", "#c8553d", "#4a7c59", "#8d5a97", "#b8860b", "#555555", "#0f8b8d", "#a23b72", "#3a5a40", "#7f4f24")
-
-
-def drift_svg(drift: NDArray[np.float32], names: Sequence[str]) -> str:
-    """The thresholds after every tournament as a picture: raise as a full line, fold as a broken one."""
-    width, height, left = 760, 300, 40
-    count = max(1, len(drift) - 1)
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 60} {height + 60}" font-family="sans-serif" '
-        'font-size="11"><title>Thresholds after every tournament</title>'
-    ]
-    for tick in range(0, 11, 2):
-        y = 10 + height * (1 - tick / 10)
-        lines.append(
-            f'<path d="M{left} {y:.0f}H{left + width}" stroke="#ddd"/><text x="8" y="{y + 4:.0f}">{tick / 10}</text>'
-        )
-    for seat, name in enumerate(names):
-        ink = _INKS[seat % len(_INKS)]
-        for which, dashes in ((0, ""), (1, ' stroke-dasharray="4 3"')):
-            points = " ".join(
-                f"{left + width * t / count:.1f},{10 + height * (1 - float(value)):.1f}"
-                for t, value in enumerate(drift[:, seat, which])
-                if not np.isnan(value)
-            )
-            lines.append(f'<polyline points="{points}" fill="none" stroke="{ink}"{dashes}/>')
-        label = name.replace("&", "&amp;").replace("<", "&lt;")
-        label = label if len(label) < 24 else f"{label.partition(':')[0]} {seat + 1}"
-        lines.append(
-            f'<text x="{left + 150 * (seat % 5)}" y="{height + 30 + 16 * (seat // 5)}" fill="{ink}">{label}</text>'
-        )
-    return "\n".join(
-        [*lines, f'<text x="{left + width - 90}" y="{height + 56}">{len(drift)} tournaments</text>', "</svg>", ""]
+def _person_row(result: Result) -> Row:
+    wins, count = result["wins"][0], result["count"]
+    low, high = wilson(wins, count)
+    against_text = _PATIENT[result["four"]] == BEST_OF_THE_TEXT
+    return Row(
+        f"patient against four of {result['four']}",
+        "a person wins 6 of 10 (31 % to 83 %)" if against_text else "-",
+        f"{wins} of {count}",
+        f"{low:.1%} to {high:.1%}",
+        ("agrees" if low > 0.2 and high > wilson(6, 10)[0] else "differs") if against_text else "added",
+        "an agent that waits for the best hands and then overbets stands in for the person",
     )
+
+
+def charts(results: Sequence[Result]) -> list[Chart]:
+    """The thresholds of trial 1 as they drift, and who wins in the trials of fixed settings."""
+    drawn = []
+    for result in results:
+        if result["figure"] == "trial 1" and (result["n"], result["size"]) == _TRIAL_1[0]:
+            caption = f"Trial 1, the first of {result['sequences']} sequences, seed {result['seed']}."
+            tracks = [(f"player {k + 1}", track) for k, track in enumerate(result["drift"])]
+            drawn.append(drift_chart(tracks, caption, every=4))
+    many = [r for r in results if r.get("trial") in _FOCUS and r["size"] is not None]
+    trials = sorted({r["trial"] for r in many})
+    return drawn + [_shares_chart(trial, [r for r in many if r["trial"] == trial]) for trial in trials]
+
+
+def _shares_chart(trial: int, results: Sequence[Result]) -> Chart:
+    players = [f"player {k + 1}" for k in range(5)]
+    series = [Series("the text, 400", players, [k / 4 for k in _TEXT_WINS[trial]], *_ends(_TEXT_WINS[trial], 400))]
+    for r in results:
+        shares = [100 * k / r["count"] for k in r["wins"]]
+        label = f"ours, size={r['size']}, {r['count']}"
+        series.append(Series(label, players, shares, *_ends(r["wins"], r["count"])))
+    return Chart(
+        f"Trial {trial}: tournaments won", _FOCUS[trial], "% won", series, "points", [("par", 20.0)],
+        caption="Bars are 95 % intervals (Wilson).",
+    )  # fmt: skip
+
+
+def _ends(wins: Sequence[int], count: int) -> tuple[list[float], list[float]]:
+    intervals = [wilson(k, count) for k in wins]
+    return [100 * low for low, _ in intervals], [100 * high for _, high in intervals]

@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -15,8 +14,9 @@ from mazzo.errors import UnreadableError
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.agents.utility import BEST_OF_THE_TEXT, FOUND_BY_SEARCH
 from mazzo.holdem.tournament import Format, run_tournaments
+from mazzo.holdem.tournament.charts import drift_chart
 from mazzo.holdem.tournament.search import SWITCHES, Search, candidate, fresh_tournaments, search
-from mazzo.studies.aceituno import chi_square, drift_svg, trial_agents
+from mazzo.studies.aceituno import chi_square, trial_agents
 
 SMALL = Search(tournaments=60, seed=3)
 
@@ -88,10 +88,9 @@ def test_patient_beats_four_of_the_texts_best() -> None:
 
 def test_the_drift_is_drawn_for_every_seat() -> None:
     result = run_tournaments(Format(5), [create(name, AGENTS) for name in trial_agents(1)], 30, 1)
-    picture = ElementTree.fromstring(drift_svg(result.played.drift, result.names))
-    lines = [k for k in picture if k.tag.endswith("polyline")]
-    assert len(lines) == 10
-    assert all(len(str(k.get("points")).split()) == 30 for k in lines)
+    series = drift_chart(result.drift).series
+    assert len(series) == 10
+    assert all(len(k.x) == len(k.y) == 30 for k in series)
 
 
 def mazzo(*args: str) -> subprocess.CompletedProcess[str]:

@@ -56,9 +56,23 @@ class TournamentResult:
         seats = len(self.names)
         return np.array([np.bincount(self.played.places[:, s], minlength=seats + 1)[1:] for s in range(seats)])
 
+    @property
+    def _learners(self) -> list[int]:
+        drift = self.played.drift
+        return [seat for seat in range(len(self.names)) if len(drift) and not np.isnan(drift[:, seat]).any()]
+
+    @property
+    def drift(self) -> list[tuple[str, list[list[float]]]]:
+        """Who learns, with the thresholds to raise and to fold after every tournament."""
+        return [
+            (self.names[seat], np.round(self.played.drift[:, seat].astype(float), 4).tolist())
+            for seat in self._learners
+        ]
+
     def as_dict(self) -> dict[str, Any]:
         """The result as plain data; keys are stable."""
         seats = []
+        drift = dict(zip(self._learners, (track for _, track in self.drift), strict=True))
         for seat, name in enumerate(self.names):
             wins = int(self.wins[seat])
             seats.append(
@@ -69,6 +83,7 @@ class TournamentResult:
                     "ci95": list(wilson(wins, self.count)),
                     "places": [int(k) for k in self.places[seat]],
                     "final": self.final[seat] if self.final else None,
+                    "drift": drift.get(seat),
                 }
             )
         return {

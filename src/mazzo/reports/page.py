@@ -1,0 +1,89 @@
+"""A report as one HTML page that needs nothing else, and as Markdown with its charts in files beside it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from mazzo import __version__
+from mazzo.reports.chart import Chart
+from mazzo.reports.document import Report, Section, Table
+from mazzo.reports.draw import PALETTE, svg
+
+__all__ = ["html", "markdown", "write_html", "write_markdown"]
+
+
+def html(report: Report) -> str:
+    """The whole page; what it says is escaped, only our own charts go in as they are."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("mazzo.reports", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    environment.globals.update(svg=svg, anchor=_anchor, numeric=_is_number, palette=PALETTE, version=__version__)
+    return environment.get_template("page.html").render(report=report)
+
+
+def write_html(report: Report, path: Path) -> None:
+    """Write the page; a page half written never takes the place of a whole one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    part.write_text(html(report), encoding="utf-8")
+    part.replace(path)
+
+
+def write_markdown(report: Report, path: Path) -> None:
+    """Write the report as Markdown, its charts as SVG files in a folder of the same name."""
+    folder = path.with_suffix("")
+    charts = [chart for section in report.sections for chart in section.charts]
+    if charts:
+        folder.mkdir(parents=True, exist_ok=True)
+    for chart in charts:
+        (folder / f"{_anchor(chart.title)}.svg").write_text(svg(chart, standalone=True), encoding="utf-8")
+    path.write_text(markdown(report, folder.name), encoding="utf-8")
+
+
+def markdown(report: Report, charts_in: str) -> str:
+    """The report as Markdown; charts are looked for in folder `charts_in`."""
+    parts = [f"# {report.title}", *report.words]
+    for section in report.sections:
+        parts += _section(section, charts_in)
+    parts += [f"- {words}: `{command}`" for words, command in report.next_steps]
+    if report.commands:
+        parts.append("Made by " + ", ".join(f"`{command}`" for command in report.commands) + ".")
+    return "\n\n".join(parts) + "\n"
+
+
+def _section(section: Section, charts_in: str) -> list[str]:
+    parts = [f"## {section.title}", *section.words]
+    parts += [f"**{f.value}** {f.what}{f' ({f.detail})' if f.detail else ''}" for f in section.figures]
+    for chart in section.charts:
+        parts += [f"![{chart.title}]({charts_in}/{_anchor(chart.title)}.svg)", _under(chart)]
+    for table in section.tables:
+        parts += [_table(table), *([f"*{table.caption}*"] if table.caption else [])]
+    parts += [f"```text\n{quote.rstrip()}\n```" for quote in section.quotes]
+    if section.commands:
+        parts.append("\n".join(f"    {command}" for command in section.commands))
+    return parts
+
+
+def _under(chart: Chart) -> str:
+    return f"*{chart.title}. {chart.caption}*".replace(". *", ".*")
+
+
+def _table(table: Table) -> str:
+    def line(cells: Any) -> str:
+        return "| " + " | ".join(str(cell).replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+
+    right = [all(_is_number(row[k]) for row in table.rows) for k in range(len(table.head))]
+    rule = "|" + "|".join("--:" if r else "---" for r in right) + "|"
+    return "\n".join([line(table.head), rule, *(line(row) for row in table.rows)])
+
+
+def _anchor(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+def _is_number(cell: object) -> bool:
+    return bool(re.match(r"[+\-\u2212]?[\d.,]+( ?%)?$", str(cell).strip()))

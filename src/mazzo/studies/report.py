@@ -1,0 +1,52 @@
+"""What a study found, as a report: every figure of the text beside ours, and the charts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, cast
+
+from mazzo.errors import UnreadableError, did_you_mean
+from mazzo.reports.document import Report, Section, Table
+from mazzo.studies import STUDIES, Study
+from mazzo.studies.row import Row
+
+__all__ = ["HEAD", "cells", "find_study", "study_report", "study_section"]
+
+HEAD = ("what", "the text", "ours", "95 %", "verdict", "why")
+
+
+def find_study(name: str) -> Study:
+    """The study of that name."""
+    if name not in STUDIES:
+        raise UnreadableError(f"there is no study {name!r}; {did_you_mean(name, STUDIES)}")
+    return cast(Study, import_module(STUDIES[name]))
+
+
+def cells(row: Row) -> tuple[str, ...]:
+    """A row under `HEAD`."""
+    return row.what, row.text, row.ours, row.interval, row.verdict, row.why
+
+
+def study_section(name: str, full: bool, results: Sequence[dict[str, Any]]) -> Section:
+    """The study's table and charts, from whatever of it is done."""
+    study = find_study(name)
+    rows = study.rows(results)
+    verdicts = Counter(row.verdict for row in rows)
+    words = [
+        f"{study.DOCUMENT}. {study.SUMMARY[:1].upper()}{study.SUMMARY[1:]}.",
+        f"{len(rows)} rows: " + ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common()) + ".",
+    ]
+    if not full:
+        words.append("This is the quick form, made to be run often: its intervals are wide.")
+    return Section(
+        f"Study {name}", words, charts=study.charts(results), tables=[Table(HEAD, [cells(row) for row in rows])],
+        commands=[f"mazzo study run {name}{' --full' if full else ''}"],
+    )  # fmt: skip
+
+
+def study_report(name: str, full: bool, results: Sequence[dict[str, Any]]) -> Report:
+    """A report of one study."""
+    section = study_section(name, full, results)
+    return Report(section.title, (), [section], [f"mazzo study report {name}{' --full' if full else ''}"])
