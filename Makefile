@@ -24,18 +24,8 @@ $(BENCH_READY): $(READY)
 
 setup: $(READY)  ## make the environment in .venv and stop there
 
-demo: $(READY)  ## set up, then run the main job: learn a hero from 5,000 hands and play it; all three games
-	@rm -rf build/demo && mkdir -p build/demo
-	@echo "Hold'em, limit: a hero learned from 5,000 hands of random players, against one of them"
-	@$(BIN)/mazzo generate holdem-limit-2p random random --hands 5000 --seed 1 -o build/demo/random.log
-	@$(BIN)/mazzo learn build/demo/random.log -o build/demo/hero.mz --regressor boosted --reward equity
-	@$(BIN)/mazzo match holdem-limit-2p build/demo/hero.mz random --hands 30000 --seed 1
-	@$(BIN)/mazzo explain build/demo/hero.mz "MATCHSTATE:0:0:rc/:AsAh|/Ad7c2h"
-	@echo; echo "Blackjack: the exact value of a six-deck shoe under the Hungarian rules, and of a hand in it"
-	@$(BIN)/mazzo blackjack ev --rules hungarian
-	@$(BIN)/mazzo blackjack hand 8,8 v 10 --rules hungarian
-	@echo; echo "Tressette: the decision network with its improvements against greedy"
-	@$(BIN)/mazzo match tressette decision-improved greedy --deals 1000 --seed 1
+demo: $(READY)  ## set up, then run the main job: a hero from 5,000 hands, all three games, one report
+	@$(BIN)/mazzo demo
 
 test: $(READY)  ## set up, then run the tests
 	@$(BIN)/python -m pytest

@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "blackjack": "mazzo.cli.blackjack:blackjack",
     "connect": "mazzo.cli.connect:connect",
     "dealer": "mazzo.cli.dealer:dealer",
+    "demo": "mazzo.cli.demo:demo",
     "equity": "mazzo.cli.equity:equity",
     "explain": "mazzo.cli.explain:explain",
     "games": "mazzo.cli.games:games",

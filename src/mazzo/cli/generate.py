@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from mazzo.cli.common import command, note, progress, quiet, seed
+from mazzo.cli.common import as_json, command, note, print_json, progress, quiet, seed
 
 __all__ = ["generate"]
 
@@ -23,8 +23,11 @@ __all__ = ["generate"]
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The log to write."
 )
 @seed
+@as_json
 @quiet
-def generate(game: str, agents: tuple[str, ...], hands: int, output: Path, seed: int, quiet: bool) -> None:
+def generate(
+    game: str, agents: tuple[str, ...], hands: int, output: Path, seed: int, as_json: bool, quiet: bool
+) -> None:
     """Let AGENTS play GAME, every deal once, and write the hands to a log. Equal agents become name#1, name#2."""
     from mazzo.agent import create
     from mazzo.cli.match import new_log
@@ -39,4 +42,7 @@ def generate(game: str, agents: tuple[str, ...], hands: int, output: Path, seed:
         for lines in chain([first], batches):
             file.writelines(line + "\n" for line in lines)
             advance(len(lines))
+    if as_json:
+        print_json({"game": definition.name, "agents": list(agents), "hands": hands, "seed": seed, "log": str(output)})
+        return
     note(f"{hands} hands in {output}; learn from them with: mazzo learn {output} -o hero.mz", quiet)

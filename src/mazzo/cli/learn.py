@@ -52,7 +52,7 @@ def learn(logs: tuple[str, ...], output: Path, as_json: bool, quiet: bool, **opt
     if options["export"]:
         write_export(decisions, options["export"])
     note(f"{len(decisions)} decisions; learning in {settings.iterations} iterations", silent)
-    with progress("learning", settings.iterations, silent) as advance:
+    with progress("learning", settings.iterations, quiet) as advance:
         strategy = learn_hero(
             decisions, settings, workers=options["workers"], progress=lambda number, residual: advance(1)
         )

@@ -68,7 +68,7 @@ def match(
         raise UnreadableError(f"{game} seats {contest.seats} agents, {len(players)} were given")
     plays = deals * contest.plays_per_deal if deals else hands or 10_000
     for player in players:
-        with progress(f"preparing {player.name}", 1.0, quiet or as_json) as advance:
+        with progress(f"preparing {player.name}", 1.0, quiet) as advance:
             player.prepare(advance)
     standings = stream_match(
         contest, players, plays, seed,
@@ -79,7 +79,7 @@ def match(
     interrupted = False
     with ExitStack() as stack:
         file = stack.enter_context(new_log(log, game, plays, seed)) if log else None
-        advance = stack.enter_context(progress("playing", plays, quiet or as_json))
+        advance = stack.enter_context(progress("playing", plays, quiet))
         done = 0
         try:
             for result in standings:

@@ -59,7 +59,7 @@ def tournament(
     form = Format(len(agents), chips, parse_blinds(blinds), level_hands, hand_limit)
     for agent in agents:
         agent.prepare(lambda part: None)
-    with progress("tournaments", count, quiet or as_json) as advance:
+    with progress("tournaments", count, quiet) as advance:
         result = run_tournaments(form, agents, count, seed, workers=workers, watch=advance)
     if drift is not None:
         _draw(result, drift)

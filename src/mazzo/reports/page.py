@@ -21,7 +21,9 @@ def html(report: Report) -> str:
     environment = Environment(
         loader=PackageLoader("mazzo.reports", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
-    environment.globals.update(svg=svg, anchor=_anchor, numeric=_is_number, palette=PALETTE, version=__version__)
+    environment.globals.update(
+        svg=svg, anchor=_anchor, numeric_columns=_numeric_columns, palette=PALETTE, version=__version__
+    )
     return environment.get_template("page.html").render(report=report)
 
 
@@ -76,9 +78,12 @@ def _table(table: Table) -> str:
     def line(cells: Any) -> str:
         return "| " + " | ".join(str(cell).replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
 
-    right = [all(_is_number(row[k]) for row in table.rows) for k in range(len(table.head))]
-    rule = "|" + "|".join("--:" if r else "---" for r in right) + "|"
+    rule = "|" + "|".join("--:" if right else "---" for right in _numeric_columns(table)) + "|"
     return "\n".join([line(table.head), rule, *(line(row) for row in table.rows)])
+
+
+def _numeric_columns(table: Table) -> list[bool]:
+    return [all(_is_number(row[k]) for row in table.rows) for k in range(len(table.head))]
 
 
 def _anchor(title: str) -> str:

@@ -171,14 +171,51 @@ def _blackjack_value(run: Run) -> Section:
 
 
 def _blackjack_chart(run: Run) -> Section:
-    upcards = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
-    rows = [(hand, *letters) for hand, letters in run["rows"].items()]
-    figures = [Figure(f"{100 * run['ev']:+.5f} %", "of the bet, a round, by this chart")] if run.get("ev") else []
+    from mazzo.blackjack.chart import chart_text
+    from mazzo.blackjack.strategy import ROWS
+    from mazzo.blackjack.strategy import Table as Strategy
+
+    table = Strategy(tuple(run["rows"][row] for row in ROWS))
     return Section(
         "What to play",
-        ["H hit, S stand, D double, P split, R surrender; the columns are the dealer's card."],
-        figures, tables=[Table(("hand", *upcards), rows)], commands=_command(run),
+        ["The best play by total and the dealer's card."],
+        [Figure(f"{100 * run['ev']:+.5f} %", "of the bet, a round, by this chart", "exact for this chart")],
+        quotes=[chart_text(table)], commands=_command(run),
     )  # fmt: skip
+
+
+def _blackjack_hand(run: Run) -> Section:
+    rows = [(p["play"], f"{p['ev']:+.6f}", f"{p['cost']:.6f}") for p in run["plays"]]
+    return Section(
+        f"{run['hand']} against {run['upcard']}",
+        [f"The best play is to {run['best']}; beside the others, what they cost."],
+        tables=[Table(("play", "worth", "costs"), rows, "Units of the bet; exact.")],
+        commands=_command(run),
+    )
+
+
+def _explain(run: Run) -> Section:
+    options = [(o["action"], _worth(o), _most(o["terms"])) for o in run["options"]]
+    facts = [(name, value if isinstance(value, str) else f"{value:g}") for name, value in run["facts"].items()]
+    return Section(
+        f"Why {run['agent']} plays {run['action']} in {run['hand']}",
+        [run["reason"][:1].upper() + run["reason"][1:] + "."],
+        tables=[Table(("play", "worth", "most of it from"), options), Table(("what it saw", "value"), facts)],
+        commands=_command(run),
+    )  # fmt: skip
+
+
+def _worth(option: Run) -> str:
+    if option["value"] is None:
+        return "-"
+    error = option["standard_error"]
+    return f"{option['value']:+.3f}" + ("" if error is None else f" ± {1.96 * error:.3f}")
+
+
+def _most(terms: Mapping[str, Any]) -> str:
+    numbers = [(name, value) for name, value in terms.items() if isinstance(value, int | float)]
+    largest = sorted(numbers, key=lambda term: -abs(term[1]))[:3]
+    return ", ".join(f"{name} {value:+.2f}" for name, value in largest)
 
 
 def _study(run: Run) -> Section:
@@ -200,6 +237,8 @@ SECTIONS: dict[str, Callable[[Run], Section]] = {
     "tournament": _tournament,
     "blackjack ev": _blackjack_value,
     "blackjack chart": _blackjack_chart,
+    "blackjack hand": _blackjack_hand,
+    "explain": _explain,
     "study run": _study,
     "study report": _study,
 }

@@ -58,8 +58,7 @@ class TournamentResult:
 
     @property
     def _learners(self) -> list[int]:
-        drift = self.played.drift
-        return [seat for seat in range(len(self.names)) if len(drift) and not np.isnan(drift[:, seat]).any()]
+        return [seat for seat, end in enumerate(self.final) if end and len(self.played.drift)]
 
     @property
     def drift(self) -> list[tuple[str, list[list[float]]]]:
