@@ -131,7 +131,8 @@ def report_of(runs: Mapping[str, Run], quick: bool) -> Report:
     sections = [
         _hero(runs),
         _others(runs),
-        *(_decision(runs[key]) for key in ("explain-flop", "explain-river")),
+        _decision(runs["explain-flop"], "Three aces on the flop"),
+        _decision(runs["explain-river"], "Nine high on the river, facing a bet"),
         *_blackjack(runs),
         *_tressette(runs),
         _tournaments(runs["tournaments"]),
@@ -194,14 +195,13 @@ def _others(runs: Mapping[str, Run]) -> Section:
     )
 
 
-def _decision(run: Run) -> Section:
+def _decision(run: Run, title: str) -> Section:
     section = section_of_run(run)
     words = [
-        "The hand in the competition's notation: c call, r raise, / the next street; then the cards it holds and the "
-        "board.",
+        f"The hero is asked about {run['hand']}: c call, r raise, / the next street; then its cards, and the board.",
         *section.words,
     ]
-    return replace(section, words=words)
+    return replace(section, title=f"Why? {title}", words=words)
 
 
 def _blackjack(runs: Mapping[str, Run]) -> list[Section]:
