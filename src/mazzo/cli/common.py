@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from mazzo import __version__
+from mazzo.arena.workers import Workers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +23,43 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 quiet = click.option("--quiet", is_flag=True, help="No progress and no notes.")
 seed = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Same seed, same result.")
-workers = click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to use.")
+
+
+def _keep_cluster(context: click.Context, option: click.Parameter, address: str | None) -> None:
+    context.meta[_CLUSTER] = address
+
+
+def _cluster_or_number(context: click.Context, option: click.Parameter, number: int) -> Workers:
+    address: str | None = context.meta.get(_CLUSTER)
+    if address is None:
+        return number
+    if context.get_parameter_source("workers") is not click.core.ParameterSource.DEFAULT:
+        raise click.UsageError("--workers and --cluster do not go together: a cluster has its own workers")
+    return address
+
+
+_CLUSTER = "mazzo.cluster"
+_number = click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    callback=_cluster_or_number,
+    help="Processes to use.",
+)
+_address = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    is_eager=True,  # read before --workers, whose place it takes
+    expose_value=False,
+    callback=_keep_cluster,
+    help="Use the Dask cluster of this scheduler, or `local`.  [needs mazzo[cluster]]",
+)
+
+
+def workers(function: _F) -> _F:
+    """The options `--workers` and `--cluster`; the command gets one argument `workers`: a number or an address."""
+    return _number(_address(function))
 
 
 class _Command(click.Command):

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from mazzo.arena.workers import Workers
 from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, workers
 from mazzo.errors import UnreadableError, did_you_mean
 
@@ -65,7 +66,7 @@ def _chosen(module: Any, full: bool, figures: str | None) -> list[Any]:
 @as_json
 @quiet
 def run(
-    name: str, full: bool, figures: str | None, output: Path | None, workers: int, as_json: bool, quiet: bool
+    name: str, full: bool, figures: str | None, output: Path | None, workers: Workers, as_json: bool, quiet: bool
 ) -> None:
     """Run study NAME; results are kept as they come, and the same command goes on where it stopped."""
     from mazzo.arena.workers import Checkpoint

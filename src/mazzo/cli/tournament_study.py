@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from mazzo.arena.workers import Workers
 from mazzo.cli.common import as_json, command, note, print_json, seed, workers
 
 __all__ = ["tournament_study"]
@@ -16,7 +17,7 @@ __all__ = ["tournament_study"]
 @seed
 @workers
 @as_json
-def tournament_study(quick: bool, seed: int, workers: int, as_json: bool) -> None:
+def tournament_study(quick: bool, seed: int, workers: Workers, as_json: bool) -> None:
     """Regenerate the trials of Aceituno 2017 (five bots that adapt, 400 tournaments each), and decide them."""
     from mazzo.studies.aceituno import aceituno
 

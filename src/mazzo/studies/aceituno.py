@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from mazzo.agent import create
 from mazzo.arena.statistics import Moments, wilson
+from mazzo.arena.workers import Workers
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.agents.utility import BEST_OF_THE_TEXT, FOUND_AGAINST_A_MIXTURE, FOUND_BY_SEARCH
 from mazzo.holdem.tournament.format import Format
@@ -69,7 +70,7 @@ def chi_square(wins: Sequence[int]) -> tuple[float, float]:
     return statistic, math.exp(-statistic / 2) * (1 + statistic / 2)
 
 
-def _play(names: Sequence[str], count: int, seed: int, workers: int = 1) -> TournamentResult:
+def _play(names: Sequence[str], count: int, seed: int, workers: Workers = 1) -> TournamentResult:
     agents = [create(name, AGENTS) for name in names]
     return run_tournaments(Format(len(agents)), agents, count, seed, workers=workers)
 
@@ -83,7 +84,7 @@ def _interval(wins: int, count: int) -> str:
     return f"{low:.1%} to {high:.1%}"
 
 
-def aceituno(quick: bool = False, seed: int = 0, workers: int = 1) -> Iterator[Row]:
+def aceituno(quick: bool = False, seed: int = 0, workers: Workers = 1) -> Iterator[Row]:
     """Every trial beside ours. Quick: a tenth of the tournaments, in seconds; full: some minutes."""
     yield from _drift(quick, seed)
     yield from _steps(quick, seed)
@@ -157,7 +158,7 @@ def _steps(quick: bool, seed: int) -> Iterator[Row]:
     )
 
 
-def _fixed(trial: int, focus: str, count: int, seed: int, workers: int) -> Iterator[Row]:
+def _fixed(trial: int, focus: str, count: int, seed: int, workers: Workers) -> Iterator[Row]:
     text = _TEXT_WINS[trial]
     _, p_text = chi_square(text)
     first = _play(trial_agents(trial), 400, seed)
@@ -188,7 +189,7 @@ def _fixed(trial: int, focus: str, count: int, seed: int, workers: int) -> Itera
         )
 
 
-def _thresholds(count: int, seed: int, workers: int) -> Iterator[Row]:
+def _thresholds(count: int, seed: int, workers: Workers) -> Iterator[Row]:
     for size, raise_at, fold_at in (("stack", 0.65, 0.6), ("pot", 0.75, 0.6)):
         text = BEST_OF_THE_TEXT + f",size={size}"
         other = text.replace("raise=.55", f"raise={raise_at}").replace("fold=.3", f"fold={fold_at}")
