@@ -16,7 +16,7 @@ from mazzo.arena.workers import Workers
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["as_json", "command", "note", "print_json", "print_table", "progress", "quiet", "seed", "workers"]
+__all__ = ["Group", "as_json", "command", "note", "print_json", "print_table", "progress", "quiet", "seed", "workers"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -71,11 +71,30 @@ class _Command(click.Command):
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Examples first, then usage and options."""
-        if self._examples:
-            with formatter.section("Examples"):
-                formatter.write("".join(f"  {line}\n" for line in self._examples))
-            formatter.write_paragraph()
+        _write_examples(self._examples, formatter)
         super().format_help(ctx, formatter)
+
+
+class Group(click.Group):
+    """A group whose help begins with examples: those given, else the first of each of its commands."""
+
+    def __init__(self, *args: Any, examples: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._examples = examples
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Examples first, then usage and commands."""
+        inner = [self.get_command(ctx, name) for name in self.list_commands(ctx)]
+        firsts = [line for one in inner if isinstance(one, _Command) for line in one._examples[:1]]
+        _write_examples(self._examples or firsts, formatter)
+        super().format_help(ctx, formatter)
+
+
+def _write_examples(examples: Sequence[str], formatter: click.HelpFormatter) -> None:
+    if examples:
+        with formatter.section("Examples"):
+            formatter.write("".join(f"  {line}\n" for line in examples))
+        formatter.write_paragraph()
 
 
 def command(*examples: str, name: str | None = None) -> Callable[[Callable[..., Any]], click.Command]:

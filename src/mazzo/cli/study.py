@@ -9,13 +9,13 @@ from typing import Any
 import click
 
 from mazzo.arena.workers import Workers
-from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, workers
+from mazzo.cli.common import Group, as_json, command, note, print_json, print_table, progress, quiet, workers
 from mazzo.errors import UnreadableError, did_you_mean
 
 __all__ = ["study"]
 
 
-@click.group()
+@click.group(cls=Group)
 def study() -> None:
     """List the studies, run one, print what it found."""
 
@@ -28,7 +28,7 @@ def _module(name: str) -> Any:
     return import_module(STUDIES[name])
 
 
-@study.command(name="list")
+@command("mazzo study list", name="list")
 def list_() -> None:
     """What can be run."""
     from mazzo.studies import STUDIES
@@ -111,5 +111,6 @@ def _show(module: Any, results: list[Any], as_json: bool) -> None:
     print_table(head, rows)
 
 
+study.add_command(list_)
 study.add_command(run, "run")
 study.add_command(report, "report")
