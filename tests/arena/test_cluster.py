@@ -29,7 +29,7 @@ distributed = pytest.importorskip("distributed")
 
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Any]:
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as here:
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as here:
         yield here
 
 
@@ -107,6 +107,14 @@ def test_only_some_tasks_are_under_way_and_the_rest_is_cancelled_when_nobody_ask
     assert not [key for key in nodes.scheduler.tasks if str(key).startswith("_apply")]
 
 
+def test_an_interrupt_cancels_what_is_under_way(address: str, nodes: Any) -> None:
+    results = run(square, range(1000), address)
+    assert next(results) == 0
+    with pytest.raises(KeyboardInterrupt):
+        results.throw(KeyboardInterrupt)  # type: ignore[attr-defined]  # as Ctrl-C raises it while a result is awaited
+    assert not [key for key in nodes.scheduler.tasks if str(key).startswith("_apply")]
+
+
 def test_an_error_of_a_task_is_raised_here_as_it_was_there(address: str) -> None:
     results = run(fail_at_three, range(10), address)
     assert [next(results) for _ in range(3)] == [0, 1, 2]
@@ -114,13 +122,13 @@ def test_an_error_of_a_task_is_raised_here_as_it_was_there(address: str) -> None
         next(results)
 
 
-def test_trees_grown_on_a_cluster_are_the_same_trees(address: str) -> None:
+def test_trees_grown_on_a_cluster_started_for_them_are_the_same_trees() -> None:
     from mazzo.learn.fitted_q import extra_trees
 
     rng = np.random.default_rng(1)
     x, y = rng.random((200, 3)), rng.random(200)
     here = extra_trees(8, seed=3).fit(x, y)
-    with joblib_jobs(address) as jobs:
+    with joblib_jobs("local") as jobs:
         there = extra_trees(8, seed=3, workers=jobs).fit(x, y)
     for mine, theirs in zip(here.estimators_, there.estimators_, strict=True):
         assert (mine.predict(x) == theirs.predict(x)).all()

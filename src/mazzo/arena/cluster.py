@@ -44,7 +44,7 @@ def connected(address: str) -> Iterator[Any]:
     """A client of the scheduler at an address (or of a cluster started here for `local`), with workers we can use."""
     distributed = _distributed()
     if address == LOCAL:
-        started = distributed.LocalCluster(threads_per_worker=1, dashboard_address=None)
+        started = distributed.LocalCluster(threads_per_worker=1, dashboard_address=":0")
         with started as cluster, distributed.Client(cluster) as client:
             yield client
         return

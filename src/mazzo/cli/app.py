@@ -47,7 +47,7 @@ COMMANDS: dict[str, str] = {
 
 
 EXAMPLES = (
-    "mazzo equity AsKs --board 7h8d2c",
+    "mazzo equity AsKd --board 7h8h2c",
     "mazzo match holdem-limit-2p chart random --hands 20000",
     "mazzo play holdem-nolimit-6p",
     "mazzo blackjack hand 8,8 v 10",
