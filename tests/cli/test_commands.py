@@ -1,15 +1,19 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
+from click.testing import CliRunner
 
 from mazzo import __version__
-from mazzo.cli.app import COMMANDS
+from mazzo.cli import app
 
 
 def mazzo(*args: str, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -22,12 +26,34 @@ def test_the_version_is_the_packages() -> None:
     assert __version__ in mazzo("--version").stdout
 
 
-@pytest.mark.parametrize("command", sorted(COMMANDS))
-def test_help_of_every_command_begins_with_examples(command: str) -> None:
-    done = mazzo(command, "--help")
+def every_command(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The words of every command, groups included."""
+    yield path
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        inner = group.get_command(context, name)
+        if isinstance(inner, click.Group):
+            yield from every_command(inner, (*path, name))
+        else:
+            yield (*path, name)
+
+
+@pytest.mark.parametrize("words", [*every_command(app.mazzo)], ids=" ".join)
+def test_help_of_every_command_begins_with_examples_of_it(words: tuple[str, ...]) -> None:
+    done = CliRunner().invoke(app.mazzo, [*words, "--help"])
+    assert done.exit_code == 0
+    examples, usage, _ = done.stdout.partition("\nUsage:")
+    first, *lines = examples.strip().splitlines()
+    assert first == "Examples:"
+    assert lines
+    assert usage
+    assert all(line.strip().startswith(" ".join(["mazzo", *words])) for line in lines)
+
+
+def test_a_command_runs_from_the_shell_with_help() -> None:
+    done = mazzo("match", "--help")
     assert done.returncode == 0
-    assert done.stdout.startswith(("Examples:", "Usage:"))
-    assert f"mazzo {command}" in done.stdout
+    assert done.stdout.startswith("Examples:")
 
 
 def test_games_are_listed_and_printed() -> None:
@@ -116,11 +142,71 @@ def test_an_interrupted_match_shows_how_it_stood_and_leaves_with_130(tmp_path: P
     assert mazzo(*args).returncode == 0
 
 
-def test_a_crash_prints_one_line_and_where_the_details_are(tmp_path: Path) -> None:
-    code = "import mazzo.cli.app as a; a.mazzo.main = lambda **k: 1 / 0; a.main()"
-    env = {"MAZZO_CACHE": str(tmp_path), "PATH": ""}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=False)
-    assert done.returncode == 1
+def crash(cache: Path, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run a command that has a fault in it."""
+    code = "import mazzo.cli.app as a, mazzo.cli.games as g\ng.games.callback = lambda **k: 1 / 0\na.main()\n"
+    env = {"MAZZO_CACHE": str(cache), "PATH": "", **env}
+    return subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, env=env, check=False)
+
+
+def test_a_crash_prints_a_short_message_and_where_the_details_are(tmp_path: Path) -> None:
+    done = crash(tmp_path, "games", "leduc 2p")
+    kept = tmp_path / "last-crash.txt"
+    assert done.returncode == 70
     assert "should not have happened: ZeroDivisionError" in done.stderr
+    assert str(kept) in done.stderr
     assert "Traceback" not in done.stderr
-    assert "ZeroDivisionError" in (tmp_path / "last-crash.txt").read_text()
+    assert len(done.stderr.splitlines()) == 2
+
+
+def test_the_details_of_a_crash_say_what_a_report_needs(tmp_path: Path) -> None:
+    crash(tmp_path, "games", "leduc 2p")
+    details = (tmp_path / "last-crash.txt").read_text()
+    for what in (f"mazzo {__version__}", "command: mazzo games 'leduc 2p'", "python 3", "numba", "Traceback"):
+        assert what in details
+
+
+@pytest.mark.parametrize(("args", "env"), [(("--debug", "games"), {}), (("games",), {"MAZZO_DEBUG": "1"})])
+def test_debug_shows_the_traceback_at_once(args: tuple[str, ...], env: dict[str, str], tmp_path: Path) -> None:
+    done = crash(tmp_path, *args, **env)
+    assert done.returncode == 70
+    assert done.stderr.startswith("Traceback")
+
+
+def test_a_crash_whose_details_cannot_be_kept_says_how_to_see_them(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = crash(tmp_path / "file", "games")
+    assert done.returncode == 70
+    assert "mazzo --debug" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("shell", "part"), [("bash", "complete -o"), ("zsh", "#compdef"), ("fish", "complete ")])
+def test_completion_prints_the_script_on_stdout_and_how_to_install_it_on_stderr(shell: str, part: str) -> None:
+    done = CliRunner().invoke(app.mazzo, ["completion", shell])
+    assert done.exit_code == 0
+    assert part in done.stdout
+    assert "_MAZZO_COMPLETE" in done.stdout
+    assert f"mazzo completion {shell} >" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [("mazzo mat", ["match"]), ("mazzo blackjack cha", ["chart"]), ("mazzo match --clu", ["--cluster"])],
+)
+def test_bash_completes_with_the_script(words: str, expected: list[str], tmp_path: Path) -> None:
+    bash = shutil.which("bash")
+    if bash is None:
+        pytest.skip("there is no bash here")
+    script = tmp_path / "mazzo.bash"
+    script.write_text(CliRunner().invoke(app.mazzo, ["completion", "bash"]).stdout)
+    program = tmp_path / "mazzo"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m mazzo "$@"\n')
+    program.chmod(0o755)
+    typed = words.split()
+    ask = (
+        f"source {script}; COMP_WORDS=({words}); COMP_CWORD={len(typed) - 1}; "
+        f"_mazzo_completion {program}; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+    )
+    done = subprocess.run([bash, "-c", ask], capture_output=True, text=True, check=False)
+    assert done.stdout.split() == expected

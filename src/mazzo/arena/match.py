@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from mazzo.agent import Agent
 from mazzo.arena.statistics import Estimate, Moments
-from mazzo.arena.workers import Checkpoint, run
+from mazzo.arena.workers import Checkpoint, Workers, run
 from mazzo.errors import UnreadableError
 
 __all__ = ["MatchResult", "Playable", "Standing", "distinct_names", "match", "stream_match"]
@@ -120,7 +120,7 @@ def _play_chunk(game: Playable, agents: Sequence[Agent[Any]], seed: int, log: bo
 
 
 def _chunks(
-    game: Playable, agents: Sequence[Agent[Any]], plays: int, seed: int, log: bool, workers: int, kept: Path | None
+    game: Playable, agents: Sequence[Agent[Any]], plays: int, seed: int, log: bool, workers: Workers, kept: Path | None
 ) -> Iterator[Chunk]:
     """Play all deals chunk by chunk; where there is a checkpoint, what it has is not played again."""
     deals = -(-plays // game.plays_per_deal)
@@ -142,7 +142,7 @@ def stream_match(
     plays: int,
     seed: int = 0,
     *,
-    workers: int = 1,
+    workers: Workers = 1,
     log: bool = False,
     checkpoint: Path | None = None,
     until_width: float | None = None,
@@ -155,7 +155,7 @@ def stream_match(
         agents: as many as the game seats; equal names are told apart by number.
         plays: hands in all, rounded up to whole deals.
         seed: same seed, same cards and same luck, on any number of workers.
-        workers: processes to use; one if an agent learns while it plays.
+        workers: processes to use, or the address of a Dask cluster; one if an agent learns while it plays.
         log: keep what was played as text, in `MatchResult.lines` of each step.
         checkpoint: a file that keeps what was played, so that an interrupted match goes on where it stopped.
         until_width: stop as soon as the first agent's 95 % interval is no wider than this.

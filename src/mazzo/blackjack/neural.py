@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from mazzo.arena.workers import run
+from mazzo.arena.workers import Workers, run
 from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.hands import Floats
 from mazzo.blackjack.infinite import infinite_evs, infinite_rules, new_tables
@@ -32,7 +32,7 @@ def _exact(rules: Rules, counts: tuple[int, ...]) -> float:
 
 
 def exact_values(
-    rules: Rules, shoes: Sequence[Shoe], workers: int = 1, advance: Callable[[float], None] | None = None
+    rules: Rules, shoes: Sequence[Shoe], workers: Workers = 1, advance: Callable[[float], None] | None = None
 ) -> Floats:
     """The exact value of each shoe."""
     result = []
@@ -94,7 +94,7 @@ def train_network(
     rules: Rules,
     points: int = 400,
     seed: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     hidden: tuple[int, ...] = (32, 16),
     advance: Callable[[float], None] | None = None,
 ) -> NeuralReport:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.arena.statistics import Estimate, Moments
-from mazzo.arena.workers import run
+from mazzo.arena.workers import Workers, run
 from mazzo.blackjack.exact.split import DOUBLE, HIT, SPLIT, SURRENDER
 from mazzo.blackjack.hands import Flags, Floats, Ints
 from mazzo.blackjack.rules import INFINITE, UNLIMITED, Rules
@@ -376,7 +376,7 @@ def simulate(
     shoe: Shoe | None = None,
     through: bool = False,
     insuring: str = "counted",
-    workers: int = 1,
+    workers: Workers = 1,
     advance: Callable[[float], None] | None = None,
 ) -> Simulation:
     """Play about `rounds` rounds and say what one earned.

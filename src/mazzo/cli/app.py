@@ -1,19 +1,24 @@
 """The `mazzo` command: finds the subcommands, turns errors into one sentence and an exit code.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 70 a fault in Mazzo itself, 130 interrupted.
 """
 
 from __future__ import annotations
 
+import os
+import platform
+import shlex
 import sys
 import traceback
 from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import click
 
 from mazzo import __version__
+from mazzo.cli.common import Group
 from mazzo.errors import MazzoError, did_you_mean
 
 __all__ = ["COMMANDS", "Lazy", "main", "mazzo"]
@@ -21,6 +26,7 @@ __all__ = ["COMMANDS", "Lazy", "main", "mazzo"]
 COMMANDS: dict[str, str] = {
     "agents": "mazzo.cli.agents:agents",
     "blackjack": "mazzo.cli.blackjack:blackjack",
+    "completion": "mazzo.cli.completion:completion",
     "connect": "mazzo.cli.connect:connect",
     "dealer": "mazzo.cli.dealer:dealer",
     "demo": "mazzo.cli.demo:demo",
@@ -41,7 +47,22 @@ COMMANDS: dict[str, str] = {
 """Every command and where it is. A command's module is imported only when that command is asked for."""
 
 
-class Lazy(click.Group):
+EXAMPLES = (
+    "mazzo equity AsKd --board 7h8h2c",
+    "mazzo match holdem-limit-2p chart random --hands 20000",
+    "mazzo play holdem-nolimit-6p",
+    "mazzo blackjack hand 8,8 v 10",
+    "mazzo learn hands.log -o hero.mz",
+)
+
+DEBUG = "MAZZO_DEBUG"
+"""The environment variable that shows where a fault happened at once, as `mazzo --debug` does."""
+
+FAULT = 70
+"""The exit code of a fault in Mazzo itself (EX_SOFTWARE of sysexits.h)."""
+
+
+class Lazy(Group):
     """A group whose commands are named in a dictionary and imported on use, so that `mazzo` starts fast."""
 
     def __init__(self, *args: Any, commands_at: dict[str, str], **kwargs: Any) -> None:
@@ -70,10 +91,21 @@ class Lazy(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def _set_debug(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        os.environ[DEBUG] = "1"
+
+
 @click.command(
-    cls=Lazy, commands_at=COMMANDS, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
+    cls=Lazy,
+    commands_at=COMMANDS,
+    examples=EXAMPLES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
 @click.version_option(__version__, prog_name="mazzo")
+@click.option(
+    "--debug", is_flag=True, expose_value=False, callback=_set_debug, help=f"Show where a fault happened ({DEBUG}=1)."
+)
 def mazzo() -> None:
     """Find, learn, measure, explain and play strategies for card games."""
 
@@ -97,8 +129,9 @@ def main() -> None:
         sys.stderr.close()  # the reader of our output has gone (`mazzo ... | head`): nothing to say
         code = 1
     except Exception as crash:
-        click.echo(f"mazzo: this should not have happened: {crash!r}\n{_keep_details()}", err=True)
-        code = 1
+        details = traceback.format_exc() if os.environ.get(DEBUG) else ""
+        click.echo(f"{details}mazzo: this should not have happened: {crash!r}\n{_keep_details()}", err=True)
+        code = FAULT
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -108,7 +141,21 @@ def _keep_details() -> str:
     try:
         path: Path = cache_directory() / "last-crash.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"mazzo {__version__}: {sys.argv}\n\n{traceback.format_exc()}")
-    except OSError:
-        return traceback.format_exc()
-    return f"details are in {path}; please report them"
+        path.write_text(_details())
+    except OSError as wrong:
+        return f"the details could not be kept ({wrong}); to see them: mazzo --debug ..."
+    return f"details are in {path}; please report them (to see them here: mazzo --debug ...)"
+
+
+def _details() -> str:
+    """All that a report of a fault needs, and nothing of the files that were worked on."""
+    return "\n".join(
+        [
+            f"mazzo {__version__}",
+            f"command: {shlex.join(['mazzo', *sys.argv[1:]])}",
+            f"python {platform.python_version()} on {platform.platform()}",
+            f"numba {version('numba')}, numpy {version('numpy')}",
+            "",
+            traceback.format_exc(),
+        ]
+    )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from mazzo.arena.workers import Workers
 from mazzo.cli.app import Lazy
 from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, seed, workers
 from mazzo.errors import UnreadableError
@@ -333,7 +334,7 @@ def simulate(
     through: bool,
     insurance: str,
     seed: int,
-    workers: int,
+    workers: Workers,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -489,7 +490,7 @@ def prune(rules_name: str, changes: tuple[str, ...], shoes: int, seed: int, as_j
 @as_json
 @quiet
 def network(
-    rules_name: str, changes: tuple[str, ...], points: int, seed: int, workers: int, as_json: bool, quiet: bool
+    rules_name: str, changes: tuple[str, ...], points: int, seed: int, workers: Workers, as_json: bool, quiet: bool
 ) -> None:
     """Train a network to guess a shoe's value, and say whether it is worth it."""
     from mazzo.blackjack.neural import train_network

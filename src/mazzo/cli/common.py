@@ -11,18 +11,55 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from mazzo import __version__
+from mazzo.arena.workers import Workers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["as_json", "command", "note", "print_json", "print_table", "progress", "quiet", "seed", "workers"]
+__all__ = ["Group", "as_json", "command", "note", "print_json", "print_table", "progress", "quiet", "seed", "workers"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 quiet = click.option("--quiet", is_flag=True, help="No progress and no notes.")
 seed = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Same seed, same result.")
-workers = click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to use.")
+
+
+def _keep_cluster(context: click.Context, option: click.Parameter, address: str | None) -> None:
+    context.meta[_CLUSTER] = address
+
+
+def _cluster_or_number(context: click.Context, option: click.Parameter, number: int) -> Workers:
+    address: str | None = context.meta.get(_CLUSTER)
+    if address is None:
+        return number
+    if context.get_parameter_source("workers") is not click.core.ParameterSource.DEFAULT:
+        raise click.UsageError("--workers and --cluster do not go together: a cluster has its own workers")
+    return address
+
+
+_CLUSTER = "mazzo.cluster"
+_number = click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    callback=_cluster_or_number,
+    help="Processes to use.",
+)
+_address = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    is_eager=True,  # read before --workers, whose place it takes
+    expose_value=False,
+    callback=_keep_cluster,
+    help="Use the Dask cluster of this scheduler, or `local`.  [needs mazzo[cluster]]",
+)
+
+
+def workers(function: _F) -> _F:
+    """The options `--workers` and `--cluster`; the command gets one argument `workers`: a number or an address."""
+    return _number(_address(function))
 
 
 class _Command(click.Command):
@@ -34,11 +71,30 @@ class _Command(click.Command):
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Examples first, then usage and options."""
-        if self._examples:
-            with formatter.section("Examples"):
-                formatter.write("".join(f"  {line}\n" for line in self._examples))
-            formatter.write_paragraph()
+        _write_examples(self._examples, formatter)
         super().format_help(ctx, formatter)
+
+
+class Group(click.Group):
+    """A group whose help begins with examples: those given, else the first of each of its commands."""
+
+    def __init__(self, *args: Any, examples: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._examples = examples
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Examples first, then usage and commands."""
+        inner = [self.get_command(ctx, name) for name in self.list_commands(ctx)]
+        firsts = [line for one in inner if isinstance(one, _Command) for line in one._examples[:1]]
+        _write_examples(self._examples or firsts, formatter)
+        super().format_help(ctx, formatter)
+
+
+def _write_examples(examples: Sequence[str], formatter: click.HelpFormatter) -> None:
+    if examples:
+        with formatter.section("Examples"):
+            formatter.write("".join(f"  {line}\n" for line in examples))
+        formatter.write_paragraph()
 
 
 def command(*examples: str, name: str | None = None) -> Callable[[Callable[..., Any]], click.Command]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from mazzo.arena.workers import Workers
 from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, seed, workers
 from mazzo.errors import UnreadableError
 
@@ -45,7 +46,7 @@ def match(
     hands: int | None,
     deals: int | None,
     seed: int,
-    workers: int,
+    workers: Workers,
     until_width: float | None,
     until_sign: bool,
     log: Path | None,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from mazzo.arena.workers import Workers
 from mazzo.cli.common import as_json, command, note, print_json, progress, quiet, seed, workers
 
 __all__ = ["search"]
@@ -36,7 +37,7 @@ def search(
     tournaments: int,
     check: int,
     seed: int,
-    workers: int,
+    workers: Workers,
     as_json: bool,
     quiet: bool,
 ) -> None:

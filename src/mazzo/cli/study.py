@@ -7,13 +7,14 @@ from typing import Any
 
 import click
 
-from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, workers
+from mazzo.arena.workers import Workers
+from mazzo.cli.common import Group, as_json, command, note, print_json, print_table, progress, quiet, workers
 from mazzo.errors import UnreadableError, did_you_mean
 
 __all__ = ["study"]
 
 
-@click.group()
+@click.group(cls=Group)
 def study() -> None:
     """List the studies, run one, print or write what it found."""
 
@@ -59,7 +60,7 @@ def _chosen(tasks: list[dict[str, Any]], figures: str | None) -> list[dict[str, 
 @as_json
 @quiet
 def run(
-    name: str, full: bool, figures: str | None, output: Path | None, workers: int, as_json: bool, quiet: bool
+    name: str, full: bool, figures: str | None, output: Path | None, workers: Workers, as_json: bool, quiet: bool
 ) -> None:
     """Run study NAME; results are kept as they come, and the same command goes on where it stopped."""
     from mazzo.arena.workers import Checkpoint

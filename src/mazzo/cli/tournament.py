@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mazzo.arena.workers import Workers
 from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, seed, workers
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def tournament(
     hand_limit: int,
     drift: Path | None,
     seed: int,
-    workers: int,
+    workers: Workers,
     as_json: bool,
     quiet: bool,
 ) -> None:

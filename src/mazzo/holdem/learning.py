@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.arena.statistics import Estimate
+from mazzo.arena.workers import Workers, joblib_jobs
 from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.holdem.agents.hero import Strategy
 from mazzo.holdem.decisions import LEARNING, Decisions
@@ -59,7 +60,11 @@ def make_regressor(settings: Settings, workers: int = 1) -> Any:
 
 
 def learn_hero(
-    decisions: Decisions, settings: Settings, *, workers: int = 1, progress: Progress = lambda number, residual: None
+    decisions: Decisions,
+    settings: Settings,
+    *,
+    workers: Workers = 1,
+    progress: Progress = lambda number, residual: None,
 ) -> Strategy:
     """Learn the strategy that earns most against the opponents of these decisions."""
     if len(decisions) < _FEWEST:
@@ -68,7 +73,8 @@ def learn_hero(
             "a useful hero takes thousands)"
         )
     batch = decisions.transitions(settings.attributes)
-    fitted = FittedQ(make_regressor(settings, workers), 3, settings.iterations, settings.gamma).fit(batch, progress)
+    with joblib_jobs(workers) as jobs:
+        fitted = FittedQ(make_regressor(settings, jobs), 3, settings.iterations, settings.gamma).fit(batch, progress)
     if fitted.forest_ is None:
         raise UnreadableError("only regressors made of trees can play")
     made = {

@@ -105,13 +105,14 @@ class _Table:
             card, signal = ITALIAN.card(text), said or signal
         if signal not in SIGNALS:
             raise UnreadableError(f"{signal!r} is no signal; {did_you_mean(signal, SIGNALS[1:])}")
-        reason = self.why_illegal(card, seat) or (self._why_not_said(card, signal) if signal else None)
+        reason = self.why_illegal(card, seat) or (self.why_not_said(card, signal) if signal else None)
         if reason:
             raise IllegalError(f"{reason} ({self._where()})")
         self.rounds.play(np.array([int(card) + 40 * SIGNALS.index(signal)]))
         return self
 
-    def _why_not_said(self, card: Card, signal: str) -> str | None:
+    def why_not_said(self, card: Card, signal: str) -> str | None:
+        """Why the seat to act cannot lead this card with this signal; nothing if it can."""
         if not self.talk:
             return "there is no talking in this round: it is played muto"
         if self.table:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from mazzo.agent import Agent
 from mazzo.arena.match import distinct_names
 from mazzo.arena.statistics import wilson
-from mazzo.arena.workers import run
+from mazzo.arena.workers import Workers, pieces, run
 from mazzo.errors import UnreadableError
 from mazzo.holdem.agents.patient import Patient
 from mazzo.holdem.agents.utility import Utility, UtilityPlus
@@ -108,7 +108,7 @@ def run_tournaments(
     count: int,
     seed: int = 0,
     *,
-    workers: int = 1,
+    workers: Workers = 1,
     watch: Callable[[int], None] | None = None,
 ) -> TournamentResult:
     """Play tournaments and count.
@@ -118,7 +118,7 @@ def run_tournaments(
         agents: one a seat; those that learn go on learning from tournament to tournament.
         count: how many tournaments.
         seed: same seed, same cards and same luck, on any number of workers.
-        workers: processes to use; one if an agent learns.
+        workers: processes to use, or the address of a Dask cluster; one if an agent learns.
         watch: told how many tournaments have been played since it was last told.
     """
     if len(agents) != form.players:
@@ -130,7 +130,7 @@ def run_tournaments(
         if reason:
             raise UnreadableError(f"agent {agent.name!r} cannot play here: {reason}")
     learning = any(agent.learns for agent in agents)
-    size = max(1, min(_CHUNK, -(-count // (4 * workers)))) if workers > 1 else _CHUNK
+    size = max(1, min(_CHUNK, -(-count // pieces(workers))))
     chunks = [range(first, min(first + size, count)) for first in range(0, count, size)]
     play_tournaments(form, deepcopy(agents), range(1), seed)  # kernels are loaded before the clock starts
     started = time.perf_counter()

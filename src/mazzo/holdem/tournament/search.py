@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mazzo.agent import create
-from mazzo.arena.workers import run
+from mazzo.arena.workers import Workers, run
 from mazzo.errors import UnreadableError
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.agents.utility import BEST_OF_THE_TEXT
@@ -105,7 +105,7 @@ def _suggest(trial: optuna.Trial, switches: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def fresh_tournaments(what: Search, name: str, count: int, seed: int, workers: int = 1) -> TournamentResult:
+def fresh_tournaments(what: Search, name: str, count: int, seed: int, workers: Workers = 1) -> TournamentResult:
     """Tournaments of an agent in the first seat against the search's opponents."""
     agents = [create(k, AGENTS) for k in (name, *what.opponents)]
     return run_tournaments(what.form, agents, count, seed, workers=workers)
@@ -155,7 +155,7 @@ def search(
     what: Search,
     trials: int,
     *,
-    workers: int = 1,
+    workers: Workers = 1,
     watch: Callable[[int, float, str], None] | None = None,
 ) -> tuple[str, float]:
     """Search until the journal holds so many trials; gives the best agent by name and its share of wins in the search.
@@ -167,7 +167,7 @@ def search(
     done = len(_finished(study))
     size = 10
     tasks = [(min(size, trials - first), first) for first in range(done, trials, size)]
-    for count in run(partial(_batch, path, what), tasks, workers):
+    for count in run(partial(_batch, path.resolve(), what), tasks, workers):
         done += count
         if watch is not None:
             best = study.best_trial
