@@ -96,7 +96,7 @@ def report(name: str, full: bool, output: Path | None, as_json: bool) -> None:
     module = _module(name)
     try:
         results = [json.loads(line) for line in path.read_text().splitlines()[1:]]
-        rows = [result for result in results if isinstance(result, dict) and "bb_per_hand" in result]
+        rows = [result for result in results if isinstance(result, dict) and "figure" in result]
     except (OSError, ValueError) as wrong:
         raise UnreadableError(f"cannot read {path}: {wrong}; run the study first") from None
     _show(module, rows, as_json)
@@ -106,8 +106,8 @@ def _show(module: Any, results: list[Any], as_json: bool) -> None:
     if as_json:
         print_json({"results": results})
         return
-    head, rows = module.table(results)
-    print_table(head, rows)
+    head = ("figure", "text", "ours", "95 %", "verdict", "why")
+    print_table(head, [(r.what, r.text, r.ours, r.interval, r.verdict, r.why) for r in module.rows(results)])
 
 
 study.add_command(run, "run")
