@@ -10,6 +10,8 @@ from click.testing import CliRunner
 from mazzo.cli.app import mazzo
 from mazzo.errors import UnreadableError
 from mazzo.holdem import best_response as br
+from mazzo.holdem.agents import online
+from mazzo.learn.fitted_q import boosted_trees
 from mazzo.studies import vilella
 
 
@@ -116,6 +118,20 @@ def test_bandits_give_a_row_and_a_curve_of_every_way() -> None:
     assert row.verdict == "agrees"
     assert [s.label for s in chart.series] == ["random", "epsilon 0.01", "epsilon 0.1", "softmax 0.05"]
     assert np.all(np.diff(chart.series[0].x) > 0)
+
+
+def test_a_hero_that_goes_on_learning_notices_the_switch_and_nothing_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(online, "boosted_trees", lambda trees: boosted_trees(trees // 5, rate=0.25))  # in small
+    task = next(t for t in vilella.tasks(full=True) if t["figure"] == "online")
+    assert task["switch"] == 5000
+    result = vilella.run({**task, "opponents": ["random", "fold"], "hands": 3200, "switch": 2400, "every": 400})
+    assert result["noticed"]
+    assert min(result["noticed"]) > 2400
+    row, chart = vilella.rows([result])[0], vilella.charts([result])[0]
+    assert f"noticed {result['noticed'][0] - 2400} hands later, 0 false alarms" in row.ours
+    assert list(chart.series[0].x)[-1] == 3200
 
 
 def test_a_missing_attribute_is_compared_with_all_eleven() -> None:

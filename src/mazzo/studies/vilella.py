@@ -93,6 +93,15 @@ def _bandits(runs: int) -> list[Task]:
     ]
 
 
+def _online(full: bool, seed: int) -> Task:
+    """A hero that goes on learning, against an opponent that becomes another after so many hands."""
+    hands, switch, every = (12_000, 5_000, 1_000) if full else (4_000, 2_500, 500)
+    return {
+        "kind": "online", "figure": "online", "opponents": [RANDOM, "raise"], "hands": hands, "switch": switch,
+        "every": every, "seed": seed,
+    }  # fmt: skip
+
+
 def tasks(full: bool) -> list[Task]:
     """Everything to be done: five seeds in full; in the quick form one seed, a fifth of the hands and of the trees."""
     made = _bandits(2000 if full else 200)
@@ -102,6 +111,7 @@ def tasks(full: bool) -> list[Task]:
             made += [{**task, **common} for task in _against_random() if task["kind"] != "bound" or seed == 33]
             if opponent == RANDOM:
                 made.append({**_hero("log", 10, leaf=10, trees=50), **common, "kind": "log", "repetitions": 4})
+        made.append(_online(full, seed))
         common = {"opponent": "chart", "hands": 50_000, "seed": seed, "play": 40_000}
         made += [{**task, **common} for task in _against_chart()]
     return made if full else [_smaller(task) for task in made]
@@ -122,7 +132,7 @@ def _smaller(task: Task) -> Task:
 
 
 def run(task: Task) -> dict[str, Any]:
-    """Do one part: learn a hero and let it play, judge one from its log, play bandits, or count a bound."""
+    """Do one part: learn a hero and let it play, judge one from its log, play on-line or bandits, or count a bound."""
     return {**task, **_KINDS[task["kind"]](task)}
 
 
@@ -212,6 +222,26 @@ def _bound(task: Task) -> dict[str, Any]:
     return {"bound": best_response(create(task["opponent"], AGENTS)).value}
 
 
+def _play_online(task: Task) -> dict[str, Any]:
+    """What the hero earns between one learning and the next, and when it notices that the opponent is another."""
+    from mazzo.arena.statistics import Moments
+    from mazzo.holdem.agents.online import Online
+    from mazzo.holdem.play import HoldemMatch
+
+    hero, game = Online(every=task["every"]), HoldemMatch(find_game(_GAME))
+    hero.name = "online"
+    first, second = (create(name, AGENTS) for name in task["opponents"])
+    means, errors = [], []
+    deals = task["every"] // 2
+    for part in range(task["hands"] // task["every"]):
+        opponent = first if hero.hands < task["switch"] else second
+        values, _ = game.play([hero, opponent], range(part * deals, (part + 1) * deals), task["seed"])
+        estimate = Moments.of(values[:, 0]).estimate()
+        means.append(estimate.mean)
+        errors.append(estimate.standard_error)
+    return {"mean": means, "error": errors, "noticed": hero.changes}
+
+
 def _play_bandits(task: Task) -> dict[str, Any]:
     from mazzo.learn.bandits import FIGURES, compare
 
@@ -230,5 +260,6 @@ _KINDS = {
     "log": _judge_from_log,
     "player": _play,
     "bound": _bound,
+    "online": _play_online,
     "bandit": _play_bandits,
 }

@@ -65,11 +65,14 @@ class Found:
         self.groups: dict[tuple[str, Any, str], list[Result]] = {}
         self.bounds: dict[str, float] = {}
         self.bandits: list[Result] = []
+        self.online: list[Result] = []
         for r in results:
             if r["kind"] == "bound":
                 self.bounds[r["opponent"]] = r["bound"]
             elif r["kind"] == "bandit":
                 self.bandits.append(r)
+            elif r["kind"] == "online":
+                self.online.append(r)
             else:
                 self.groups.setdefault((r["figure"], r.get("x", ""), r["opponent"]), []).append(r)
 
@@ -101,6 +104,7 @@ def rows(results: Sequence[Result]) -> list[Row]:
         for figure in _WHAT:
             made += [_row(found, figure, x, group, opponent) for x, group in found.points(figure, opponent)]
         made += [_log_row(group, opponent) for _, group in found.points("log", opponent)]
+    made += [_online_row(result) for result in found.online]
     made += [_bound_row(opponent, bound) for opponent, bound in found.bounds.items()]
     return made
 
@@ -183,6 +187,40 @@ def _log_row(group: list[Result], opponent: str) -> Row:
     )
 
 
+def _online_row(result: Result) -> Row:
+    """Earnings before the switch (after exploring), until it was noticed, and after learning anew."""
+    every, switch = result["every"], result["switch"]
+    noticed = [hand for hand in result["noticed"] if hand > switch]
+    until = (noticed[0] if noticed else result["hands"]) // every
+    parts = [result["mean"][2 : switch // every], result["mean"][switch // every : until], result["mean"][until:]]
+    told = [f"{np.mean(part):+.2f}" if part else "-" for part in parts]
+    false = sum(hand <= switch for hand in result["noticed"])
+    after = f"noticed {noticed[0] - switch} hands later" if noticed else "not noticed"
+    first, second = result["opponents"]
+    return Row(
+        f"on-line, {first} becomes {second} after {switch} hands, seed {result['seed']}",
+        "suggested, not tried",
+        f"{told[0]} before, {told[1]} until it is noticed, {told[2]} after, bb/hand; {after}, {false} false alarms",
+        f"about +- {1.96 * np.mean(result['error']):.2f} for every {every} hands",
+        "added",
+        "mean residual of new hands beside the usual, by Welch's test at 3.5 standard errors",
+    )
+
+
+def _online_chart(result: Result) -> Chart:
+    mean, error = np.array(result["mean"]), 1.96 * np.array(result["error"])
+    hands = [result["every"] * (k + 1) for k in range(len(mean))]
+    series = [Series("online", hands, mean.tolist(), (mean - error).tolist(), (mean + error).tolist())]
+    first, second = result["opponents"]
+    told = ", ".join(map(str, result["noticed"])) or "never"
+    caption = (
+        f"Means of {result['every']:,} hands with 95 % intervals, seed {result['seed']}; {first} becomes {second} "
+        f"after {result['switch']:,} hands; a change was noticed after hand: {told}."
+    )
+    title = f"a hero that goes on learning, seed {result['seed']}"
+    return Chart(title, "hands", "big blinds a hand", series, caption=caption)
+
+
 def _bound_row(opponent: str, bound: float) -> Row:
     return Row(
         f"the most that can be won against {opponent}",
@@ -218,7 +256,7 @@ def charts(results: Sequence[Result]) -> list[Chart]:
     made = [_bandit_chart(result) for result in found.bandits]
     for opponent in found.opponents():
         made += _hero_charts(found, opponent)
-    return made
+    return made + [_online_chart(result) for result in found.online]
 
 
 _FIGURES = (
