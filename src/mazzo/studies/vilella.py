@@ -39,6 +39,8 @@ _FOUR = ("stage", "turn", "pv", "pot")
 _SAMPLED = 1000
 """Deals from which PV is sampled in figure 5.1; the text does not say how many it took."""
 
+_FIRST = ("bound", "raise", "5.1", "5.1 exact", "5.2", "5.3", "5.4")
+
 Task = dict[str, Any]
 
 
@@ -114,6 +116,7 @@ def tasks(full: bool) -> list[Task]:
         made.append(_online(full, seed))
         common = {"opponent": "chart", "hands": 50_000, "seed": seed, "play": 40_000}
         made += [{**task, **common} for task in _against_chart()]
+    made.sort(key=lambda task: task["figure"] not in _FIRST)  # what is stopped early has whole figures
     return made if full else [_smaller(task) for task in made]
 
 
