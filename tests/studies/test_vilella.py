@@ -1,44 +1,146 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from mazzo.cli.app import mazzo
 from mazzo.errors import UnreadableError
+from mazzo.holdem import best_response as br
+from mazzo.holdem.agents import online
+from mazzo.learn.fitted_q import boosted_trees
 from mazzo.studies import vilella
 
 
-def test_one_part_of_the_study_learns_a_hero_and_lets_it_play() -> None:
-    task = next(t for t in vilella.tasks(full=False) if t.get("again"))
-    small = {**task, "hands": 120, "play": 40, "settings": {"leaf": 10, "trees": 2, "iterations": 2}}
-    result = vilella.run(small)
+def quick(figure: str, **changes: Any) -> dict[str, Any]:
+    task = next(t for t in vilella.tasks(full=False) if t["figure"] == figure)
+    small = {"hands": 120, "play": 40, "settings": {"leaf": 10, "trees": 2, "iterations": 2}}
+    return {**task, **small, **changes}
+
+
+def hero(seed: int, value: float, figure: str = "5.1", x: Any = 30, **more: Any) -> dict[str, Any]:
+    """A made-up result of learning a hero."""
+    return {
+        "kind": "hero", "figure": figure, "x": x, "text": [23480], "opponent": "random", "seed": seed, "hands": 5000,
+        "play": 40_000, "bb_per_hand": value, "standard_error": 0.1, "residuals": [40.0, 30.0, 25.0], **more,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("figure", ["again", "log", "5.5 both", "5.6"])
+def test_a_part_of_the_study_gives_the_same_when_done_again(figure: str) -> None:
+    result = vilella.run(quick(figure))
     assert result["seed"] == 33
     assert result["standard_error"] > 0
-    assert vilella.run(small) == result
+    vilella._decisions.cache_clear()
+    assert vilella.run(quick(figure)) == result
+
+
+def test_a_hero_is_judged_from_its_log_beside_the_arena() -> None:
+    result = vilella.run(quick("log"))
+    row = next(r for r in vilella.rows([result]) if "log alone" in r.what)
+    assert f"{result['from_log']:+.3f}" in row.ours
+    assert f"{result['bb_per_hand']:+.3f}" in row.ours
+    assert result["from_log_error"] > 0
 
 
 def test_the_full_form_has_five_seeds_of_every_row_and_both_kinds_of_random() -> None:
     tasks = [t for t in vilella.tasks(full=True) if t["figure"] == "5.1"]
     assert len(tasks) == 6 * 5 * 2
     assert {t["hands"] for t in tasks} == {5000}
-    without = {t["label"] for t in vilella.tasks(full=True) if t["figure"] == "5.6"}
+    without = {t["x"] for t in vilella.tasks(full=True) if t["figure"] == "5.6"}
     assert len(without) == 11
+    assert sum(t["figure"] == "bound" for t in vilella.tasks(full=True)) == 2
 
 
-def test_the_table_shows_the_texts_figures_in_blinds_beside_ours() -> None:
-    rows = [
-        {"figure": "5.1", "label": "n_min 30", "text": "23480", "opponent": "random", "seed": seed,
-         "bb_per_hand": value, "standard_error": 0.1}
-        for seed, value in ((1, 1.9), (2, 2.1))
-    ]  # fmt: skip
-    head, lines = vilella.table(rows)
-    line = dict(zip(head, lines[0], strict=True))
-    assert line["text, bb"] == "+0.78"
-    assert line["ours, bb"] == "+2.000"
-    assert line["95 %"] == "+- 0.196"
-    assert line["of the bound"] == "82.0 % of 2.4384"
+def test_no_hero_is_learned_twice() -> None:
+    keys = ("opponent", "seed", "settings", "again", "both", "hands")
+    heroes = [repr([t.get(k) for k in keys]) for t in vilella.tasks(full=True) if t["kind"] == "hero"]
+    assert len(set(heroes)) == len(heroes)
+
+
+def test_the_bound_is_what_the_best_response_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        br, "_work_out", lambda chances, progress: br.BestResponse(1.0 + chances[2], 0.5, 1.5, [[0.0] * 169] * 2)
+    )
+    monkeypatch.setenv("MAZZO_CACHE", str(tmp_path))
+    bounds = [vilella.run(t) for t in vilella.tasks(full=True) if t["figure"] == "bound"]
+    assert {r["opponent"]: r["bound"] for r in bounds} == {"random": 1.0, "random:free_fold=true": 2.0}
+    rows = vilella.rows([*bounds, hero(1, 0.5)])
+    assert "50 % of 1.0000" in rows[0].ours
+
+
+def test_a_row_has_the_texts_figure_in_blinds_beside_ours_over_seeds() -> None:
+    row = vilella.rows([hero(1, 1.9), hero(2, 2.1)])[0]
+    assert "23480 chips = +0.78 bb/hand" in row.text
+    assert "+2.000" in row.ours
+    assert row.interval.startswith("+- 1.271 (2 seeds")  # Student's 12.706 at one degree of freedom, 0.1 the error
+    assert row.verdict == "agrees"  # two seeds say little
+
+
+def test_a_row_differs_where_chance_does_not_explain_it() -> None:
+    results = [hero(seed, 2.0 + 0.01 * seed) for seed in range(5)]
+    assert vilella.rows(results)[0].verdict == "differs"
+    near = [hero(seed, 0.9 + 0.01 * seed) for seed in range(5)]
+    assert vilella.rows(near)[0].verdict == "agrees"
+
+
+def test_a_hero_learned_for_one_figure_stands_in_the_others() -> None:
+    results = [hero(33, 1.6, "5.3", 10, text=[33350, 38870, 26880]), hero(33, 1.5, "5.1 exact", 20, text=[30550])]
+    what = [row.what for row in vilella.rows(results)]
+    assert any(w.startswith("5.1: n_min 10, exact PV") for w in what)
+    assert any(w.startswith("5.4: 100 trees") for w in what)
+
+
+def test_charts_show_ours_the_text_and_the_bound() -> None:
+    bound = {"kind": "bound", "figure": "bound", "opponent": "random", "bound": 2.4}
+    results = [hero(33, 1.5, x=4), hero(33, 1.9), hero(33, 1.6, "5.3", 10, text=[33350, 38870, 26880]), bound]
+    found = {chart.title: chart for chart in vilella.charts(results)}
+    first = found["figure 5.1, against random"]
+    assert [s.label for s in first.series][:2] == ["sampled PV", "the text, sampled PV"]
+    assert list(first.series[0].x) == [4, 30]
+    assert first.references == [("the most that can be won", 2.4)]
+    assert "figure 5.3, against random" in found
+
+
+def test_bellman_residuals_are_drawn_as_the_mean_over_seeds() -> None:
+    results = [hero(1, 1, "5.1 exact", 20), hero(2, 1, "5.1 exact", 20, residuals=[20.0, 10.0, 5.0])]
+    chart = next(c for c in vilella.charts(results) if c.title.startswith("Bellman"))
+    assert list(chart.series[0].y) == [30.0, 20.0, 15.0]
+
+
+def test_bandits_give_a_row_and_a_curve_of_every_way() -> None:
+    task = {**next(t for t in vilella.tasks(full=False) if t["figure"] == "2.6-2.7"), "runs": 100}
+    result = vilella.run(task)
+    row, chart = vilella.rows([result])[0], vilella.charts([result])[0]
+    assert row.verdict == "agrees"
+    assert [s.label for s in chart.series] == ["random", "epsilon 0.01", "epsilon 0.1", "softmax 0.05"]
+    assert np.all(np.diff(chart.series[0].x) > 0)
+
+
+def test_a_hero_that_goes_on_learning_notices_the_switch_and_nothing_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(online, "boosted_trees", lambda trees: boosted_trees(trees // 5, rate=0.25))  # in small
+    task = next(t for t in vilella.tasks(full=True) if t["figure"] == "online")
+    assert task["switch"] == 5000
+    result = vilella.run({**task, "opponents": ["random", "fold"], "hands": 3200, "switch": 2400, "every": 400})
+    assert result["noticed"]
+    assert min(result["noticed"]) > 2400
+    row, chart = vilella.rows([result])[0], vilella.charts([result])[0]
+    assert f"noticed {result['noticed'][0] - 2400} hands later, 0 false alarms" in row.ours
+    assert list(chart.series[0].x)[-1] == 3200
+
+
+def test_a_missing_attribute_is_compared_with_all_eleven() -> None:
+    against = {"opponent": "chart", "text": []}
+    results = [hero(seed, 0.6, "5.5", 300, **against) for seed in range(5)]
+    results += [hero(seed, 0.2 + seed / 100, "5.6", "stage", **against) for seed in range(5)]
+    row = next(r for r in vilella.rows(results) if "without stage" in r.what)
+    assert row.verdict == "agrees"
+    assert "costs +0.380" in row.why
 
 
 def test_studies_are_listed_and_what_does_not_exist_is_named(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mazzo.learn.fitted_q import extra_trees
 from mazzo.learn.forest import Forest, pack, tree_of
@@ -49,20 +50,22 @@ class AdaptiveTrees(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # sci
 
     def fit(self, x: NDArray[Any], y: NDArray[Any], sample_weight: NDArray[Any] | None = None) -> AdaptiveTrees:
         """Grow the trees and cut them back."""
+        x, y = validate_data(self, x, y, dtype=np.float32, y_numeric=True)
         grown = extra_trees(self.trees, self.cuts, self.leaf, seed=self.random_state, workers=self.n_jobs)
         grown.fit(x, y, sample_weight)
-        self.n_features_in_ = grown.n_features_in_
         trees = [_cut_back(estimator.tree_, self.errors) for estimator in grown.estimators_]
         self.forest_ = pack(trees, 0.0, float(len(trees)), self.n_features_in_)
         return self
 
     def as_forest(self) -> Forest:
         """The fitted trees."""
+        check_is_fitted(self)
         return self.forest_
 
     def predict(self, x: NDArray[Any]) -> NDArray[np.float64]:
         """The mean of the trees."""
-        return self.forest_.predict(np.asarray(x))
+        check_is_fitted(self)
+        return self.forest_.predict(validate_data(self, x, dtype=np.float32, reset=False))
 
 
 def _cut_back(tree: Any, errors: float) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, clone
+from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from mazzo.errors import UnreadableError
@@ -169,6 +170,7 @@ class FittedQ(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no typ
 
     def q_values(self, states: NDArray[Any]) -> Floats:
         """Q of every action in every state: a column an action."""
+        check_is_fitted(self)
         return q_table(self._predict, np.asarray(states, np.float32), self.actions)
 
     def predict(self, states: NDArray[Any], legal: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:

@@ -1,85 +1,142 @@
-"""Vilella (2011), chapter 5: heroes learned by fitted Q-iteration with extremely randomized trees, and what they earn.
+"""Vilella (2011): bandits (chapter 2), heroes learned by fitted Q-iteration and what they earn (chapter 5).
 
 The text reports chips over one block of 3,000 hands at a big blind of 10; 30,000 of them are one big blind a hand. One
 such block has a 95 % interval of about +-10,000 chips, so most of the text's differences are noise. Ours are means over
 several logs with exact rewards, each hero playing duplicate deals.
+
+One hero stands in several figures: n_min 10 with 100 trees and exact PV is learned once, as figure 5.3, and shown in
+5.1 and 5.4 too. n_min 300 with all attributes is learned as part of 5.5 and shown in 5.6.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mazzo.agent import create
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.game import find_game
+from mazzo.studies.vilella_rows import FREE, RANDOM, charts, rows
 
-__all__ = ["SUMMARY", "run", "table", "tasks"]
+if TYPE_CHECKING:
+    from mazzo.agent import Agent
+    from mazzo.holdem.agents.hero import Strategy
+    from mazzo.holdem.decisions import Decisions
+    from mazzo.holdem.learning import Settings
 
-SUMMARY = "heroes learned from logged hands against random and chart players (figures 5.1-5.6)"
+__all__ = ["DOCUMENT", "SUMMARY", "charts", "rows", "run", "tasks"]
+
+SUMMARY = "heroes learned from logged hands against random and chart players (figures 5.1-5.6), bandits (2.3-2.7)"
+DOCUMENT = "Vilella, Apprendimento off-line nel poker (batch learning), Politecnico di Milano, 2011"
 
 _GAME = "holdem-limit-2p"
-_RANDOM, _FREE = "random", "random:free_fold=true"
-_BOUNDS = {_RANDOM: 2.4384, _FREE: 2.9083}
 _FOUR = ("stage", "turn", "pv", "pot")
-_CHIPS_A_BLIND = 30_000
 _SAMPLED = 1000
+"""Deals from which PV is sampled in figure 5.1; the text does not say how many it took."""
+
+_FIRST = ("bound", "raise", "5.1", "5.1 exact", "5.2", "5.3", "5.4")
 
 Task = dict[str, Any]
 
 
-def _row(figure: str, label: str, text: str = "", **settings: Any) -> Task:
-    return {"figure": figure, "label": label, "text": text, "settings": settings}
+def _hero(figure: str, x: float | str, text: Sequence[int] = (), **settings: Any) -> Task:
+    """A hero to be learned; x is what the figure varies, text the text's chips per 3,000 hands."""
+    return {"kind": "hero", "figure": figure, "x": x, "text": list(text), "settings": settings}
 
 
-def _rows() -> list[Task]:
-    rows = []
-    for leaf, text in ((4, 11925), (10, 14865), (20, 23335), (30, 23480), (40, 22540), (100, -11150)):
-        rows.append(_row("5.1", f"n_min {leaf}, sampled PV", str(text), leaf=leaf, pv_samples=_SAMPLED))
-    for leaf, text in ((10, 36825), (20, 30550), (4, 31175)):
-        rows.append(_row("5.1 exact", f"n_min {leaf}, exact PV", str(text), leaf=leaf))
-    for leaf, text in ((20, -31645), (100, -25510), (400, 16695), (800, 20165), (1200, 16955)):
-        rows.append(_row("5.2", f"stage turn pv pot, n_min {leaf}", str(text), leaf=leaf, attributes=_FOUR))
-    rows.append(_row("5.3", "n_min 10, several seeds", "33350 38870 26880", leaf=10))
-    for trees, words in ((100, "33300"), (20, "32110 33410"), (10, "22060 19960"), (1, "3155 6195")):
-        rows.append(_row("5.4", f"{trees} trees", words, leaf=10, trees=trees))
-    rows.append({**_row("-", "with 5,000 hands of the hero", "no significant gain", leaf=10), "again": True})
-    rows.append(_row("ours", "boosted, pot x equity", "", regressor="boosted", reward="equity", iterations=12))
-    return rows
+def _against_random() -> list[Task]:
+    made = [
+        _hero("5.1", leaf, [text], leaf=leaf, pv_samples=_SAMPLED)
+        for leaf, text in ((4, 11925), (10, 14865), (20, 23335), (30, 23480), (40, 22540), (100, -11150))
+    ]
+    made += [_hero("5.1 exact", leaf, [text], leaf=leaf) for leaf, text in ((4, 31175), (20, 30550))]
+    made += [_hero("5.1 exact", 30, leaf=30)]
+    made += [
+        _hero("5.2", leaf, [text], leaf=leaf, attributes=_FOUR)
+        for leaf, text in ((20, -31645), (100, -25510), (400, 16695), (800, 20165), (1200, 16955))
+    ]
+    made += [_hero("5.3", 10, [33350, 38870, 26880], leaf=10)]
+    made += [
+        _hero("5.4", trees, text, leaf=10, trees=trees)
+        for trees, text in ((20, [32110, 33410]), (10, [22060, 19960]), (1, [3155, 6195]))
+    ]
+    made += [{**_hero("again", 10, leaf=10), "again": True}]
+    made += [_hero("reward", name, leaf=10, reward=name) for name in ("document", "final", "equity")]
+    made += [_hero("best", "boosted, pot x equity", regressor="boosted", reward="equity", iterations=12)]
+    made += [{"kind": "bound", "figure": "bound"}, {"kind": "player", "figure": "raise", "player": "raise"}]
+    return made
 
 
-def _chart_rows() -> list[Task]:
+def _against_chart() -> list[Task]:
     from mazzo.holdem.decisions import LEARNING
 
-    rows = [
-        _row("5.5", f"against chart, n_min {leaf}", "profitable", leaf=leaf, trees=50)
-        for leaf in (10, 100, 300, 1000, 3000)
-    ]
+    made = [_hero("5.5", leaf, leaf=leaf, trees=50) for leaf in (10, 100, 300, 1000, 3000)]
+    made += [{**_hero("5.5 both", 300, leaf=300, trees=50), "both": True}]
     for name in LEARNING:
         rest = tuple(k for k in LEARNING if k != name)
-        rows.append(_row("5.6", f"against chart, without {name}", "", leaf=300, trees=50, attributes=rest))
-    return rows
+        made.append(_hero("5.6", name, leaf=300, trees=50, attributes=rest))
+    return made
+
+
+def _bandits(runs: int) -> list[Task]:
+    greedy = ["random", "epsilon 0.01", "epsilon 0.1"]
+    return [
+        {"kind": "bandit", "figure": figure, "ways": ways, "step": step, "runs": runs, "seed": 33}
+        for figure, ways, step in (
+            ("2.3-2.5", greedy, None),
+            ("2.6-2.7", [*greedy, "softmax 0.05"], None),
+            ("2.3-2.7 constant step", [*greedy, "softmax 0.05"], 0.1),
+        )
+    ]
+
+
+def _online(full: bool, seed: int) -> Task:
+    """A hero that goes on learning, against an opponent that becomes another after so many hands."""
+    hands, switch, every = (12_000, 5_000, 1_000) if full else (4_000, 2_500, 500)
+    return {
+        "kind": "online", "figure": "online", "opponents": [RANDOM, "raise"], "hands": hands, "switch": switch,
+        "every": every, "seed": seed,
+    }  # fmt: skip
 
 
 def tasks(full: bool) -> list[Task]:
     """Everything to be done: five seeds in full; in the quick form one seed, a fifth of the hands and of the trees."""
-    made = []
+    made = _bandits(2000 if full else 200)
     for seed in range(33, 38) if full else (33,):
-        for opponent in (_RANDOM, _FREE) if full else (_RANDOM,):
-            made += [{**row, "opponent": opponent, "hands": 5_000, "seed": seed} for row in _rows()]
-        made += [{**row, "opponent": "chart", "hands": 50_000, "seed": seed} for row in _chart_rows()]
-    for task in made:
-        task["play"] = 100_000 if full else 4_000
-        if not full:
-            task["hands"] //= 5 if task["opponent"] != "chart" else 25
-            if "regressor" not in task["settings"]:  # boosted trees correct each other: a fifth of them is no model
-                task["settings"] = {**task["settings"], "trees": max(1, task["settings"].get("trees", 100) // 5)}
-    return made
+        for opponent in (RANDOM, FREE) if full else (RANDOM,):
+            common = {"opponent": opponent, "hands": 5_000, "seed": seed, "play": 40_000}
+            made += [{**task, **common} for task in _against_random() if task["kind"] != "bound" or seed == 33]
+            if opponent == RANDOM:
+                made.append({**_hero("log", 10, leaf=10, trees=50), **common, "kind": "log", "repetitions": 4})
+        made.append(_online(full, seed))
+        common = {"opponent": "chart", "hands": 50_000, "seed": seed, "play": 40_000}
+        made += [{**task, **common} for task in _against_chart()]
+    made.sort(key=lambda task: task["figure"] not in _FIRST)  # what is stopped early has whole figures
+    return made if full else [_smaller(task) for task in made]
+
+
+def _smaller(task: Task) -> Task:
+    """A part of the quick form: a fifth of the hands and trees (a twenty-fifth of hands against chart)."""
+    if "play" not in task:
+        return task
+    task = {**task, "play": 4_000, "repetitions": 2}
+    task["hands"] //= 5 if task["opponent"] != "chart" else 25
+    settings = task.get("settings", {})
+    if settings.get("pv_samples"):
+        settings = {**settings, "pv_samples": 200}
+    if "regressor" not in settings:  # boosted trees correct each other: a fifth of them is no model
+        settings = {**settings, "trees": max(1, settings.get("trees", 100) // 5)}
+    return {**task, "settings": settings}
+
+
+def run(task: Task) -> dict[str, Any]:
+    """Do one part: learn a hero and let it play, judge one from its log, play on-line or bandits, or count a bound."""
+    return {**task, **_KINDS[task["kind"]](task)}
 
 
 def _database(names: Sequence[Any], hands: int, seed: int) -> list[Any]:
@@ -94,59 +151,118 @@ def _database(names: Sequence[Any], hands: int, seed: int) -> list[Any]:
     return [read for read, _ in read_acpc(file, "study", game) if read is not None]
 
 
-def run(task: Task) -> dict[str, Any]:
-    """Learn one hero and let it play: big blinds a hand with the standard error."""
-    from mazzo.arena.match import match
+@lru_cache(maxsize=4)
+def _decisions(opponent: str, hands: int, seed: int, reward: str, pv_samples: int, both: bool) -> Decisions:
+    """Decisions of a database; tasks that follow each other mostly ask for the same."""
+    from mazzo.holdem.decisions import decisions_of
+
+    names = (RANDOM, "chart") if opponent == "chart" else (opponent, opponent)
+    against = "chart" if opponent == "chart" and not both else None
+    return decisions_of(_database(names, hands, seed), against=against, reward=reward, pv_samples=pv_samples, seed=seed)
+
+
+def _settings(task: Task) -> Settings:
+    from mazzo.holdem.learning import Settings
+
+    given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in task["settings"].items()}
+    return replace(Settings(cuts=11, iterations=11, seed=task["seed"]), **given)
+
+
+def _learned(task: Task) -> tuple[Decisions, Strategy]:
     from mazzo.holdem.agents.hero import Hero
     from mazzo.holdem.decisions import decisions_of
     from mazzo.holdem.decisions.rows import joined
-    from mazzo.holdem.learning import Settings, learn_hero
+    from mazzo.holdem.learning import learn_hero
+
+    s, seed = _settings(task), task["seed"]
+    made = _decisions(task["opponent"], task["hands"], seed, s.reward, s.pv_samples, task.get("both", False))
+    strategy = learn_hero(made, s)
+    if task.get("again"):
+        more = _database((Hero.playing(strategy, "hero"), task["opponent"]), task["hands"], seed + 1000)
+        played = decisions_of(more, player="hero", reward=s.reward, pv_samples=s.pv_samples, seed=seed)
+        strategy = learn_hero(joined([made, replace(played, hand=played.hand + task["hands"])]), s)
+    return made, strategy
+
+
+def _result(task: Task, player: Agent[Any]) -> dict[str, Any]:
+    from mazzo.arena.match import match
     from mazzo.holdem.play import HoldemMatch
 
-    settings = replace(Settings(cuts=11, iterations=11, seed=task["seed"]), **_given(task["settings"]))
-    options: dict[str, Any] = {
-        "reward": settings.reward, "pv_samples": settings.pv_samples, "seed": task["seed"]
-    }  # fmt: skip
-    opponent, seed = task["opponent"], task["seed"]
-    if opponent == "chart":
-        rows = decisions_of(_database((_RANDOM, "chart"), task["hands"], seed), against="chart", **options)
-    else:
-        rows = decisions_of(_database((opponent, opponent), task["hands"], seed), **options)
-    strategy = learn_hero(rows, settings)
-    if task.get("again"):
-        more = _database((Hero.playing(strategy, "hero"), opponent), task["hands"], seed + 1000)
-        played = decisions_of(more, player="hero", **options)
-        strategy = learn_hero(joined([rows, replace(played, hand=played.hand + task["hands"])]), settings)
-    players = [Hero.playing(strategy, "hero"), create(opponent, AGENTS)]
-    estimate = match(HoldemMatch(find_game(_GAME)), players, task["play"], seed).standings[0].estimate
-    keys = ("figure", "label", "text", "opponent", "seed", "hands", "play")
-    return {**{k: task[k] for k in keys}, "bb_per_hand": estimate.mean, "standard_error": estimate.standard_error}
+    players = [player, create(task["opponent"], AGENTS)]
+    estimate = match(HoldemMatch(find_game(_GAME)), players, task["play"], task["seed"]).standings[0].estimate
+    return {"bb_per_hand": estimate.mean, "standard_error": estimate.standard_error}
 
 
-def _given(settings: dict[str, Any]) -> dict[str, Any]:
-    return {k: tuple(v) if isinstance(v, list) else v for k, v in settings.items()}
+def _learn_and_play(task: Task) -> dict[str, Any]:
+    from mazzo.holdem.agents.hero import Hero
+
+    _, strategy = _learned(task)
+    residuals = [round(residual, 4) for residual in strategy.settings["residuals"]]
+    return {**_result(task, Hero.playing(strategy, "hero")), "residuals": residuals}
 
 
-def table(results: Iterable[dict[str, Any]]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """The text's figures beside ours: mean over seeds, its 95 % interval, and the share of what can be won."""
-    groups: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
-    for result in results:
-        groups.setdefault((result["figure"], result["label"], result["opponent"]), []).append(result)
-    head = ("figure", "what", "against", "text, chips / 3,000", "text, bb", "ours, bb", "95 %", "of the bound", "seeds")
-    return head, [_line(key, group) for key, group in groups.items()]
+def _judge_from_log(task: Task) -> dict[str, Any]:
+    """What fitted Q evaluation says of a hero from the log alone, beside what it earns."""
+    from mazzo.holdem.agents.hero import Hero
+    from mazzo.holdem.learning import estimate_from_log
+
+    made, strategy = _learned(task)
+    estimate = estimate_from_log(made, strategy, _settings(task), repetitions=task["repetitions"])
+    return {
+        **_result(task, Hero.playing(strategy, "hero")),
+        "from_log": estimate.mean,
+        "from_log_error": estimate.standard_error,
+    }
 
 
-def _line(key: tuple[str, str, str], group: list[dict[str, Any]]) -> tuple[str, ...]:
-    figure, label, opponent = key
-    values = np.array([r["bb_per_hand"] for r in group])
-    # Between logs there is more chance than within a match; with one log only the match's own error is known.
-    error = values.std(ddof=1) / math.sqrt(len(values)) if len(values) > 1 else group[0]["standard_error"]
-    text = group[0]["text"]
-    numbers = [int(k) for k in text.split()] if text.replace("-", "").replace(" ", "").isdigit() else []
-    blinds = f"{sum(numbers) / len(numbers) / _CHIPS_A_BLIND:+.2f}" if numbers else ""
-    mean = float(values.mean())
-    bound = _BOUNDS.get(opponent)
-    share = f"{100 * mean / bound:.1f} % of {bound}" if bound else ""
-    return (
-        figure, label, opponent, text, blinds, f"{mean:+.3f}", f"+- {1.96 * error:.3f}", share, str(len(values))
-    )  # fmt: skip
+def _play(task: Task) -> dict[str, Any]:
+    return _result(task, create(task["player"], AGENTS))
+
+
+def _bound(task: Task) -> dict[str, Any]:
+    from mazzo.holdem.best_response import best_response
+
+    return {"bound": best_response(create(task["opponent"], AGENTS)).value}
+
+
+def _play_online(task: Task) -> dict[str, Any]:
+    """What the hero earns between one learning and the next, and when it notices that the opponent is another."""
+    from mazzo.arena.statistics import Moments
+    from mazzo.holdem.agents.online import Online
+    from mazzo.holdem.play import HoldemMatch
+
+    hero, game = Online(every=task["every"]), HoldemMatch(find_game(_GAME))
+    hero.name = "online"
+    first, second = (create(name, AGENTS) for name in task["opponents"])
+    means, errors = [], []
+    deals = task["every"] // 2
+    for part in range(task["hands"] // task["every"]):
+        opponent = first if hero.hands < task["switch"] else second
+        values, _ = game.play([hero, opponent], range(part * deals, (part + 1) * deals), task["seed"])
+        estimate = Moments.of(values[:, 0]).estimate()
+        means.append(estimate.mean)
+        errors.append(estimate.standard_error)
+    return {"mean": means, "error": errors, "noticed": hero.changes}
+
+
+def _play_bandits(task: Task) -> dict[str, Any]:
+    from mazzo.learn.bandits import FIGURES, compare
+
+    ways = {name: replace(FIGURES[name], step=task["step"]) for name in task["ways"]}  # type: ignore[type-var]
+    curves = compare(ways, runs=task["runs"], seed=task["seed"])
+    plays = np.unique(np.geomspace(1, 1000, 60).astype(np.int64))
+    return {
+        "plays": plays.tolist(),
+        "mean": {name: curve.mean[plays - 1].round(5).tolist() for name, curve in curves.items()},
+        "error": {name: curve.standard_error[plays - 1].round(5).tolist() for name, curve in curves.items()},
+    }
+
+
+_KINDS = {
+    "hero": _learn_and_play,
+    "log": _judge_from_log,
+    "player": _play,
+    "bound": _bound,
+    "online": _play_online,
+    "bandit": _play_bandits,
+}
