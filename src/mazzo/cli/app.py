@@ -20,9 +20,13 @@ __all__ = ["COMMANDS", "Lazy", "main", "mazzo"]
 
 COMMANDS: dict[str, str] = {
     "agents": "mazzo.cli.agents:agents",
+    "attributes": "mazzo.cli.attributes:attributes",
     "blackjack": "mazzo.cli.blackjack:blackjack",
+    "clone": "mazzo.cli.clone:clone",
+    "compare": "mazzo.cli.compare:compare",
     "connect": "mazzo.cli.connect:connect",
     "dealer": "mazzo.cli.dealer:dealer",
+    "describe": "mazzo.cli.describe:describe",
     "equity": "mazzo.cli.equity:equity",
     "explain": "mazzo.cli.explain:explain",
     "games": "mazzo.cli.games:games",
@@ -31,6 +35,7 @@ COMMANDS: dict[str, str] = {
     "learn": "mazzo.cli.learn:learn",
     "match": "mazzo.cli.match:match",
     "play": "mazzo.cli.play:play",
+    "read": "mazzo.cli.read:read",
     "search": "mazzo.cli.search:search",
     "study": "mazzo.cli.study:study",
     "tournament": "mazzo.cli.tournament:tournament",

@@ -91,9 +91,10 @@ def fit(kind: str, rows: Rows, seed: int = 0, **settings: Any) -> Any:
     import warnings
 
     from sklearn.exceptions import ConvergenceWarning
+    from threadpoolctl import threadpool_limits
 
     made = pipeline(kind, rows.columns, len(rows), seed, **settings)
-    with warnings.catch_warnings():
+    with threadpool_limits(1), warnings.catch_warnings():  # threads that wait for each other cost more than they give
         warnings.simplefilter("ignore", ConvergenceWarning)  # support vectors stop at a good enough plane
         made.fit(rows.x, rows.y)
     return made
