@@ -25,11 +25,15 @@ __all__ = ["COMMANDS", "Lazy", "main", "mazzo"]
 
 COMMANDS: dict[str, str] = {
     "agents": "mazzo.cli.agents:agents",
+    "attributes": "mazzo.cli.attributes:attributes",
     "blackjack": "mazzo.cli.blackjack:blackjack",
+    "clone": "mazzo.cli.clone:clone",
+    "compare": "mazzo.cli.compare:compare",
     "completion": "mazzo.cli.completion:completion",
     "connect": "mazzo.cli.connect:connect",
     "dealer": "mazzo.cli.dealer:dealer",
     "demo": "mazzo.cli.demo:demo",
+    "describe": "mazzo.cli.describe:describe",
     "equity": "mazzo.cli.equity:equity",
     "explain": "mazzo.cli.explain:explain",
     "games": "mazzo.cli.games:games",
@@ -38,6 +42,7 @@ COMMANDS: dict[str, str] = {
     "learn": "mazzo.cli.learn:learn",
     "match": "mazzo.cli.match:match",
     "play": "mazzo.cli.play:play",
+    "read": "mazzo.cli.read:read",
     "report": "mazzo.cli.report:report",
     "search": "mazzo.cli.search:search",
     "study": "mazzo.cli.study:study",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mazzo.holdem.logs import Hands, Reader
     from mazzo.holdem.logs.tally import Tally
 
-__all__ = ["hands"]
+__all__ = ["hands", "read_chips"]
 
 _STREETS = ("preflop", "flop", "turn", "river")
 _SHOWN_SKIPS = 20
@@ -55,7 +55,7 @@ def hands(files: tuple[str, ...], as_json: bool, quiet: bool, **options: Any) ->
     from mazzo.holdem.logs import read_hands
 
     game = find_game(options["game"]) if options["game"] else None
-    chips = _chips(options["chips"])
+    chips = read_chips(options["chips"])
     reader = read_hands(files, game=game, strict=options["strict"], chips=chips)
     counted, shown = _work(reader, options, quiet or as_json)
     found = _findings(counted, options) if counted else {}
@@ -139,7 +139,8 @@ def _selection(options: dict[str, Any]) -> Any:
     return Selection(options["player"], _STREETS.index(options["street"]), least, most, options["showdown"])
 
 
-def _chips(text: str | None) -> tuple[int, int] | None:
+def read_chips(text: str | None) -> tuple[int, int] | None:
+    """Small and big blind from `5/10`."""
     if text is None:
         return None
     small, _, big = text.partition("/")

@@ -7,6 +7,7 @@ __all__ = ["AGENTS"]
 AGENTS: dict[str, str] = {
     "call": "mazzo.holdem.agents.blind:Call",
     "chart": "mazzo.holdem.agents.chart:Chart",
+    "clone": "mazzo.holdem.agents.clone:ClonePlayer",
     "fold": "mazzo.holdem.agents.blind:Fold",
     "hero": "mazzo.holdem.agents.hero:Hero",
     "online": "mazzo.holdem.agents.online:Online",

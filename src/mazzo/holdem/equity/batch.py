@@ -22,7 +22,7 @@ from mazzo.holdem.equity.store import prepare
 from mazzo.jit import kernel
 from mazzo.luck import mix
 
-__all__ = ["equities", "forget"]
+__all__ = ["PER_BOARD", "equities", "forget", "numerators_of_both"]
 
 _WITH_TURN, _WITH_RIVER = Indexer(2, 4), Indexer(2, 5)
 _REMEMBERED = 1 << 17
@@ -37,9 +37,7 @@ def _numerator(counts: Any, opponents: int) -> Any:
 
 
 @kernel
-def _look_up(
-    hole: Any, board: Any, known: Any, opponents: Any, before: Any, on_flop: Any, preflop: Any, flop: Any, out: Any
-) -> None:
+def _look_up(hole: Any, board: Any, known: Any, before: Any, on_flop: Any, preflop: Any, flop: Any, out: Any) -> None:
     masks, cards = np.zeros((4, 2), dtype=np.int64), np.zeros(7, dtype=np.int64)
     masks_before = np.zeros((4, 1), dtype=np.int64)
     for row in range(len(hole)):
@@ -47,11 +45,13 @@ def _look_up(
             continue
         cards[0], cards[1] = hole[row, 0], hole[row, 1]
         if known[row] == 0:
-            out[row] = _numerator(preflop[index_row(cards, masks_before, *before)], opponents[row])
+            counts = preflop[index_row(cards, masks_before, *before)]
+            out[row, 0], out[row, 1] = _numerator(counts, 1), _numerator(counts, 2)
         else:
             for k in range(3):
                 cards[2 + k] = board[row, k]
-            out[row] = flop[index_row(cards, masks, *on_flop), opponents[row] - 1]
+            at = index_row(cards, masks, *on_flop)
+            out[row, 0], out[row, 1] = flop[at, 0], flop[at, 1]
 
 
 @kernel
@@ -59,7 +59,6 @@ def _count_rows(
     hole: Any,
     board: Any,
     known: Any,
-    opponents: Any,
     with_turn: Any,
     with_river: Any,
     evaluator: Any,
@@ -87,7 +86,7 @@ def _count_rows(
             remembered[slot] = name
             remembered_counts[slot, 0] = _numerator(counts, 1)
             remembered_counts[slot, 1] = _numerator(counts, 2)
-        out[row] = remembered_counts[slot, opponents[row] - 1]
+        out[row, 0], out[row, 1] = remembered_counts[slot, 0], remembered_counts[slot, 1]
 
 
 def _remembered() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -115,18 +114,30 @@ def equities(hole: ArrayLike, board: ArrayLike, opponents: ArrayLike) -> tuple[N
         Against one opponent `2 wins + ties` over `2 deals`; against two `6 wins + 3 ties with one + 2 ties with both`
         over `6 deals`, the pair of opponents taken without order. A deal is all cards that are still unknown.
     """
-    holes, boards, known = check_rows(hole, board)
-    facing = np.ascontiguousarray(np.broadcast_to(np.asarray(opponents, dtype=np.int64), (len(holes),)))
+    numerators, boards_to_come = numerators_of_both(hole, board)
+    facing = np.broadcast_to(np.asarray(opponents, dtype=np.int64), (len(numerators),))
     if facing.size and (facing.min() < 1 or facing.max() > 2):
         raise IllegalError("equities counts against 1 or 2 opponents; for more, use sampled_equity")
-    numerators = np.zeros(len(holes), dtype=np.int64)
+    chosen = np.take_along_axis(numerators, facing[:, None] - 1, 1)[:, 0]
+    return chosen, boards_to_come * np.where(facing == 1, *PER_BOARD)
+
+
+PER_BOARD = (2 * exact.ONE_TOTAL, 3 * exact.TWO_TOTAL)
+"""The denominators of `equities` for one board, against one and against two opponents."""
+
+
+def numerators_of_both(hole: ArrayLike, board: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The numerators of `equities` against one and against two opponents, two columns from one count.
+
+    Denominators are the boards to come, given beside them, times `PER_BOARD`.
+    """
+    holes, boards, known = check_rows(hole, board)
+    numerators = np.zeros((len(holes), 2), dtype=np.int64)
     if (known <= 3).any():
-        tables = prepare()
-        _look_up(holes, boards, known, facing, tuple(HOLE.tables), tuple(HOLE_AND_FLOP.tables), *tables, numerators)
+        _look_up(holes, boards, known, tuple(HOLE.tables), tuple(HOLE_AND_FLOP.tables), *prepare(), numerators)
     if (known > 3).any():
         indices = tuple(_WITH_TURN.tables), tuple(_WITH_RIVER.tables)
         constants = tuple(showdown.tables()), exact.scratch(), *_remembered()
-        _count_rows(holes, boards, known, facing, *indices, *constants, numerators)
+        _count_rows(holes, boards, known, *indices, *constants, numerators)
     boards_to_come = np.array([exact.BOARDS_TO_COME.get(cards, 0) for cards in range(6)])
-    per_board = np.where(facing == 1, 2 * exact.ONE_TOTAL, 3 * exact.TWO_TOTAL)
-    return numerators, boards_to_come[known] * per_board
+    return numerators, boards_to_come[known]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +13,9 @@ from mazzo.arena.statistics import Estimate, Moments
 from mazzo.holdem import columns as c
 from mazzo.holdem.kernels import apply, begin, legal
 from mazzo.holdem.logs.hands import Hands
-from mazzo.jit import tight
+from mazzo.jit import inlined, tight
 
-__all__ = ["SHOWDOWN", "PlayerTally", "Tally", "tally"]
+__all__ = ["SHOWDOWN", "PlayerTally", "Tally", "count_hand", "tally"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -26,54 +27,64 @@ SHOWDOWN = c.MAX_ROUNDS
 HANDS, WINS, RAISES, CALLS, CHECKS, FOLDS, FACED, FOLDED, KINDS = range(9)
 
 
+@inlined
+def count_hand(
+    rules: Ints, state: Ints, history: Ints, i: int, seating: Any, net: Any, row: Ints, done: Ints,
+    seen: Ints, counts: Ints, results: Floats, voluntary: Ints, raised: Ints,
+) -> None:  # fmt: skip
+    """Replay hand i and count. `row` and `done` are room for one hand; `seen` for each player's last street."""
+    g = state[i, c.GAME]
+    players, live = rules[g, c.PLAYERS], state[i, c.LIVE]
+    row[0, c.GAME] = g
+    for p in range(players):
+        row[0, c.ROOM + p] = state[i, c.ROOM + p] + state[i, c.ANTE + p]
+        seen[p] = state[i, c.ROUND]
+    begin(rules, row, 0)
+    paid, pushed = 0, 0
+    for j in range(state[i, c.COUNT]):
+        p, street = row[0, c.ACTOR], row[0, c.ROUND]
+        owed, _low, _high = legal(rules, row, 0)
+        action = history[i, j] >> c.ACTOR_BITS
+        who = seating[i, p]
+        facing = owed > 0 and row[0, c.RAISES] > 0
+        counts[who, street, FACED] += facing
+        if action == c.FOLD:
+            counts[who, street, FOLDS] += 1
+            counts[who, street, FOLDED] += facing
+            seen[p] = street
+        elif action == c.CALL:
+            counts[who, street, CALLS if owed > 0 else CHECKS] += 1
+        else:
+            counts[who, street, RAISES] += 1
+        if street == 0 and (action >= c.RAISE or (action == c.CALL and owed > 0)):
+            paid |= 1 << p
+            pushed |= (action >= c.RAISE) << p
+        apply(rules, row, done, 0, action)
+    shown = live & (live - 1)
+    for p in range(players):
+        who = seating[i, p]
+        for street in range(seen[p] + 1):
+            counts[who, street, HANDS] += 1
+        ended = SHOWDOWN if shown and live >> p & 1 else seen[p]
+        result = net[i, p] / rules[g, c.MIN_BET]
+        if ended == SHOWDOWN:
+            counts[who, SHOWDOWN, HANDS] += 1
+        if result == result:
+            results[who, ended] += result
+            counts[who, ended, WINS] += result > 0
+        voluntary[who] += paid >> p & 1
+        raised[who] += pushed >> p & 1
+
+
 @tight
 def _count(
     rules: Ints, state: Ints, history: Ints, seating: NDArray[np.int32], net: Floats, row: Ints, done: Ints,
     seen: Ints, counts: Ints, results: Floats, voluntary: Ints, raised: Ints,
 ) -> None:  # fmt: skip
-    """Replay each hand and count. `row` and `done` are room for one hand; `seen` for each player's last street."""
     for i in range(len(state)):
-        g = state[i, c.GAME]
-        players, live = rules[g, c.PLAYERS], state[i, c.LIVE]
-        row[0, c.GAME] = g
-        for p in range(players):
-            row[0, c.ROOM + p] = state[i, c.ROOM + p] + state[i, c.ANTE + p]
-            seen[p] = state[i, c.ROUND]
-        begin(rules, row, 0)
-        paid, pushed = 0, 0
-        for j in range(state[i, c.COUNT]):
-            p, street = row[0, c.ACTOR], row[0, c.ROUND]
-            owed, _low, _high = legal(rules, row, 0)
-            action = history[i, j] >> c.ACTOR_BITS
-            who = seating[i, p]
-            facing = owed > 0 and row[0, c.RAISES] > 0
-            counts[who, street, FACED] += facing
-            if action == c.FOLD:
-                counts[who, street, FOLDS] += 1
-                counts[who, street, FOLDED] += facing
-                seen[p] = street
-            elif action == c.CALL:
-                counts[who, street, CALLS if owed > 0 else CHECKS] += 1
-            else:
-                counts[who, street, RAISES] += 1
-            if street == 0 and (action >= c.RAISE or (action == c.CALL and owed > 0)):
-                paid |= 1 << p
-                pushed |= (action >= c.RAISE) << p
-            apply(rules, row, done, 0, action)
-        shown = live & (live - 1)
-        for p in range(players):
-            who = seating[i, p]
-            for street in range(seen[p] + 1):
-                counts[who, street, HANDS] += 1
-            ended = SHOWDOWN if shown and live >> p & 1 else seen[p]
-            result = net[i, p] / rules[g, c.MIN_BET]
-            if ended == SHOWDOWN:
-                counts[who, SHOWDOWN, HANDS] += 1
-            if result == result:
-                results[who, ended] += result
-                counts[who, ended, WINS] += result > 0
-            voluntary[who] += paid >> p & 1
-            raised[who] += pushed >> p & 1
+        count_hand(
+            rules, state, history, i, seating, net, row, done, seen, counts, results, voluntary, raised
+        )  # fmt: skip
 
 
 @dataclass

@@ -1,0 +1,89 @@
+"""`mazzo compare`: how alike two agents play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mazzo.cli.common import as_json, command, note, print_json, print_table, quiet, seed
+
+__all__ = ["compare"]
+
+
+@command(
+    "mazzo compare rich rich.mz --against rich rich --hands 3000",
+    "mazzo compare chart chart.mz --game holdem-limit-2p --against random --hands 20000 --svg winnings.svg",
+)
+@click.argument("original")
+@click.argument("clone")
+@click.option("--against", required=True, help="The opponents, with spaces: --against 'rich rich'.")
+@click.argument("more", nargs=-1)
+@click.option("--game", default="holdem-limit-3p", show_default=True, help="What is played.")
+@click.option("--hands", type=click.IntRange(min=1), default=3000, show_default=True, help="Hands each plays.")
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw both curves of winnings.")
+@seed
+@as_json
+@quiet
+def compare(
+    original: str, clone: str, against: str, more: tuple[str, ...], game: str, hands: int, svg: Path | None, seed: int,
+    as_json: bool, quiet: bool,
+) -> None:  # fmt: skip
+    """Let ORIGINAL and CLONE play the same cards in every seat against the same opponents, and compare them."""
+    from mazzo.agent import create
+    from mazzo.clone.likeness import likeness
+    from mazzo.holdem.agents import AGENTS
+    from mazzo.holdem.game import find_game
+    from mazzo.holdem.logs.analysis import curves_svg
+
+    opponents = [create(name, AGENTS) for name in (*against.split(), *more)]
+    found = likeness(find_game(game), create(original, AGENTS), create(clone, AGENTS), opponents, hands, seed)
+    if svg:
+        svg.write_text(curves_svg([found.original, found.clone]))
+    data = found.as_dict()
+    if as_json:
+        print_json({"original": original, "clone": clone, "game": game, "hands": hands, "seed": seed, **data})
+        return
+    _show(data, original, clone)
+    if svg:
+        note(f"picture written to {svg}", quiet)
+
+
+def _show(data: dict[str, Any], original: str, clone: str) -> None:
+    rows = []
+    for row in data["rows"]:
+        interval = row["ci95"]
+        counts = [f"{n:+.1f}" if isinstance(n, float) else str(n) for n in row["counts"]]
+        rows.append(
+            (row["street"], row["figure"], *counts, _signed(row["difference"]), _signed(row["percent"], 1),
+             "-" if interval is None else f"{interval[0]:+.4f} .. {interval[1]:+.4f}")
+        )  # fmt: skip
+    print_table(("street", "figure", original, clone, "difference of shares", "%", "95 % interval"), rows)
+    click.echo()
+    print_table(
+        ("showdowns", "played", "won", "share"),
+        [(s["player"], s["played"], s["won"], f"{s['share']:.4f}") for s in data["showdowns"]],
+    )
+    click.echo()
+    lines = [
+        (
+            s["street"],
+            s["decisions"],
+            f"{100 * s['share']:.2f}",
+            f"{100 * s['ci95'][0]:.2f} .. {100 * s['ci95'][1]:.2f}",
+        )
+        for s in data["by_street"]
+    ]
+    whole = data["agreement"]
+    low, high = (100 * k for k in whole["ci95"])
+    lines.append(("all", whole["decisions"], f"{100 * whole['share']:.2f}", f"{low:.2f} .. {high:.2f}"))
+    print_table(("agreement", "decisions", "%", "95 % interval"), lines)
+    d = data["difference_bb_per_hand"]
+    click.echo(
+        f"{clone} wins {d['mean']:+.4f} bb/hand more than {original}, 95 % {d['ci95'][0]:+.4f} .. {d['ci95'][1]:+.4f}"
+    )
+
+
+def _signed(value: float | None, places: int = 4) -> str:
+    return "-" if value is None else f"{value:+.{places}f}"

@@ -1,0 +1,149 @@
+"""Choosing attributes: by name, category, prefix, without what is said twice, or all but those; the text's lists."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mazzo.errors import UnreadableError, did_you_mean
+from mazzo.holdem.attributes.registry import CATEGORIES, PREFIXES, REGISTRY, Attribute, find, schema_names
+
+__all__ = ["LISTS", "RATIO_BASE", "SIMPLIFIED", "UNIMPORTANT", "Selection", "offered", "read_selection"]
+
+
+def _unimportant(a: Attribute) -> bool:
+    return a.prefix == "HISTORY" or (a.section == "A.8" and a.prefix == "PRESENT")
+
+
+UNIMPORTANT = tuple(a.name for a in REGISTRY.values() if _unimportant(a))
+"""The text's table 7: what is filtered before learning, unless asked for."""
+
+RATIO_BASE = (
+    "MAX_BET_SIZE_THIS_STREET", "POT_SIZE", "INVESTED_THIS_STREET", "CALL_AMOUNT", "HERO_INVESTED_THIS_STREET",
+    *(name for name in REGISTRY if name.startswith("INVESTED_THIS_STREET_OPPONENT_")),
+    "ALL_IN_EQUITY", "ALL_IN_EQUITY_2PLAYERS", "POT_ODDS",
+)  # fmt: skip
+"""What the ratio of pot odds to equity is made from (table 10)."""
+
+_EVERY = ("ACTIVE_PLAYER_COUNT", "PREFLOP_ACTION_ABSTR_ALL", "ALL_IN_EQUITY", "POT_ODDS_TO_ALL_IN_EQUITY_RATIO")
+SIMPLIFIED: tuple[tuple[str, ...], ...] = (
+    _EVERY,
+    (*_EVERY, "FLOP_ACTION_ABSTR_ALL", "HAND_TYPE"),
+    (*_EVERY, "MAX_BET_SIZE_THIS_STREET", "INVESTED_THIS_STREET", "FLOP_ACTION_ABSTR_ALL", "TURN_ACTION_ABSTR_ALL",
+     "HAND_TYPE", "ALL_IN_EQUITY_2PLAYERS"),
+    (*_EVERY, "FLOP_ACTION_ABSTR_ALL", "TURN_ACTION_ABSTR_ALL", "RIVER_ACTION_ABSTR_ALL", "HAND_TYPE"),
+)  # fmt: skip
+"""The text's table 11, street by street."""
+
+LISTS = ("usual", "all", "simplified", "no-ratio-base")
+"""usual: all but table 7; all: everything that does not look ahead; simplified: table 11; no-ratio-base: table 10."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which attributes are wanted."""
+
+    attributes: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    prefix: str = "NOT_SPECIFIED"
+    no_redundant: bool = False
+    invert: bool = False
+    named: str = ""
+    """One of `LISTS`, which the rest is taken from."""
+
+    def __post_init__(self) -> None:
+        for category in self.categories:
+            if category not in CATEGORIES:
+                raise UnreadableError(f"there is no category {category!r}; {did_you_mean(category, CATEGORIES)}")
+        if self.prefix not in PREFIXES:
+            raise UnreadableError(f"there is no prefix {self.prefix!r}; {did_you_mean(self.prefix, PREFIXES)}")
+        if self.named and self.named not in LISTS:
+            raise UnreadableError(f"there is no list {self.named!r}; {did_you_mean(self.named, LISTS)}")
+        object.__setattr__(self, "attributes", tuple(find(name).name for name in self.attributes))
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether neither names nor categories nor a prefix are given."""
+        return not (self.attributes or self.categories or self.prefix != "NOT_SPECIFIED")
+
+    def of(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The wanted ones of some attributes. Categories are intersected; nothing said and inverted is everything."""
+        chosen = []
+        for name in names:
+            attribute = REGISTRY[name]
+            wanted = self._matches(attribute) != self.invert or (self.says_nothing and not self.invert)
+            if wanted and not (self.no_redundant and attribute.redundant):
+                chosen.append(name)
+        return tuple(chosen)
+
+    def _matches(self, a: Attribute) -> bool:
+        if a.name in self.attributes:
+            return True
+        if not self.categories and self.prefix == "NOT_SPECIFIED":
+            return False
+        of_it = {a.category, *a.streets}
+        return all(k in of_it for k in self.categories) and self.prefix in ("NOT_SPECIFIED", a.prefix)
+
+    def for_street(self, street: int, players: int) -> tuple[str, ...]:
+        """What a learner is offered on a street: nothing that looks ahead, unless it is named."""
+        return offered(self, street, players)
+
+
+def _listed(name: str, street: int, players: int) -> tuple[str, ...]:
+    every = schema_names(players)
+    if name == "simplified":
+        return SIMPLIFIED[street]
+    if name == "all":
+        return every
+    dropped = {*UNIMPORTANT, *(RATIO_BASE if name == "no-ratio-base" else ())}
+    return tuple(k for k in every if k not in dropped)
+
+
+def offered(selection: Selection, street: int, players: int) -> tuple[str, ...]:
+    """The attributes a learner gets on a street (0-3): of the list, those selected, valid there, not looking ahead.
+
+    What is named (`attributes`) need not be in the list; FUTURE attributes must be named.
+    """
+    from mazzo.holdem.attributes.registry import STREETS
+
+    base = _listed(selection.named or ("usual" if selection.says_nothing else "all"), street, players)
+    every = dict.fromkeys((*base, *(() if selection.invert else selection.attributes)))
+    named = () if selection.invert else selection.attributes
+    chosen = selection.of(every)
+    valid = [name for name in chosen if STREETS[street] in REGISTRY[name].streets]
+    return tuple(k for k in valid if not REGISTRY[k].looks_ahead or (k in named and not REGISTRY[k].is_class))
+
+
+def read_selection(path: Path) -> Selection:
+    """A selection from a file: the options of the command line, on any number of lines; # begins a comment."""
+    try:
+        words = shlex.split(path.read_text(), comments=True)
+    except (OSError, UnicodeDecodeError, ValueError) as wrong:
+        raise UnreadableError(f"cannot read the selection {path}: {wrong}") from None
+    return parse_selection(words, str(path))
+
+
+def parse_selection(words: Sequence[str], where: str = "the selection") -> Selection:
+    """A selection from its words: `--categories HERO_INFO,FLOP --invert`; one dash and the text's spelling will do."""
+    selection = Selection()
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        option = word.lstrip("-").replace("_", "-").lower()
+        if option in ("no-redundant", "noredundant"):
+            selection = replace(selection, no_redundant=True)
+        elif option == "invert":
+            selection = replace(selection, invert=True)
+        elif option in ("attributes", "categories", "prefix", "list") and rest:
+            value = rest.pop(0)
+            many = tuple(filter(None, value.split(",")))
+            given = {"attributes": many, "categories": many, "prefix": value, "list": value}[option]
+            selection = replace(selection, **{"named" if option == "list" else option: given})  # type: ignore[arg-type]
+        else:
+            raise UnreadableError(
+                f"{where}: {word!r} is not part of a selection; known: --attributes A,B --categories A,B --prefix P "
+                "--list NAME --no-redundant --invert"
+            )
+    return selection
