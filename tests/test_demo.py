@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from mazzo import __version__
 from mazzo.demo import Step, run_demo, steps
 from mazzo.errors import MazzoError
 
@@ -29,17 +30,19 @@ def test_another_command_under_the_same_name_is_done(tmp_path: Path) -> None:
     assert "agents" in run
 
 
-def test_a_step_whose_file_has_gone_is_done_again_and_what_follows_too(tmp_path: Path) -> None:
-    done = [listing("one", makes="model.mz"), listing("two")]
+def test_a_step_whose_file_has_gone_is_done_again_and_what_reads_it_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = Step("two", "what reads it", ("read", "model.mz", "--json"), lambda run: "")
+    done = [listing("one", makes="model.mz"), reads, listing("three")]
     (tmp_path / "model.mz").touch()
-    kept = {"command": ["mazzo", "games", "--json"], "games": []}
-    from mazzo import __version__
-
-    for key in ("one", "two"):
-        (tmp_path / f"{key}.json").write_text(json.dumps({**kept, "version": __version__}))
-    assert [took for _, _, took in run_demo(tmp_path, done)] == [0, 0]
+    for step in done:
+        kept = {"command": step.command, "version": __version__, "games": []}
+        (tmp_path / f"{step.key}.json").write_text(json.dumps(kept))
+    assert [took for _, _, took in run_demo(tmp_path, done)] == [0, 0, 0]
     (tmp_path / "model.mz").unlink()
-    assert all(took > 0 for _, _, took in run_demo(tmp_path, done))
+    monkeypatch.setattr("mazzo.demo._do", lambda step, folder, path: {"games": []})
+    assert [took > 0 for _, _, took in run_demo(tmp_path, done)] == [True, True, False]
 
 
 def test_a_step_that_fails_stops_the_demo_and_says_which(tmp_path: Path) -> None:

@@ -61,6 +61,11 @@ def steps(quick: bool) -> list[Step]:
              "--json"), _reason),
         Step("explain-river", "another", ("explain", "hero.mz", "MATCHSTATE:1:1:cc/cc/cc/r:|9s8d/Kd7c2h/Qc/3s",
              "--json"), _reason),
+        Step("rich-log", "hands of a player who follows a rule, logged", ("match", "holdem-limit-3p", "rich", "call",
+             "random", "--hands", str(12_000 // n), "--seed", "1", "--log", "rich.log", "--json"), _result, "rich.log"),
+        Step("clone", "the rule found out: a clone", ("clone", "rich.log", "--hero", "rich", "-o", "rich.mz", "--json"),
+             _likeness, "rich.mz"),
+        Step("read", "the clone read back", ("read", "rich.mz", "--json"), _thresholds),
         Step("shoe", "a shoe of six decks, solved", ("blackjack", "ev", "--rules", "hungarian", "--json"),
              lambda run: f"{run['ev']:+.9f} of the bet a round, exact, in {run['seconds']:.2f} s"),
         Step("chart", "its strategy chart", ("blackjack", "chart", "--rules", "hungarian", "--json"),
@@ -83,6 +88,19 @@ def _result(run: Run) -> str:
     return f"{first[unit]:+.3f} {unit.replace('_per_', ' a ')}, 95 % {low:+.3f} to {high:+.3f}"
 
 
+def _likeness(run: Run) -> str:
+    return "right on unseen cards: " + ", ".join(
+        f"{street.lower()} {found['validation']['accuracy']:.1%}" for street, found in run["streets"].items()
+    )
+
+
+def _thresholds(run: Run) -> str:
+    cuts = next(iter(run["streets"].values()))["thresholds"]
+    return "it cuts at " + ", ".join(
+        f"{c['attribute']} {c['threshold']:.3f} ({c['near']})" for c in cuts[:4] if c["near"]
+    )
+
+
 def _reason(run: Run) -> str:
     return f"{run['action']}: {run['reason']}"
 
@@ -90,15 +108,15 @@ def _reason(run: Run) -> str:
 def run_demo(folder: Path, todo: Sequence[Step], again: bool = False) -> Iterator[tuple[Step, Run, float]]:
     """Do each step that is not done yet; yields it with its data and the seconds it took (0 if it was there)."""
     folder.mkdir(parents=True, exist_ok=True)
-    redo = again
+    remade: set[str] = set()
     for step in todo:
         path = folder / f"{step.key}.json"
-        kept = None if redo else _kept(path, step, folder)
+        stale = again or not remade.isdisjoint(step.arguments)  # it reads a file that has been made anew
+        kept = None if stale else _kept(path, step, folder)
         if kept is None:
-            # What a step writes feeds those after it.
-            redo = redo or bool(step.makes)
             began = time.perf_counter()
             run = _do(step, folder, path)
+            remade.add(step.makes)
             yield step, run, time.perf_counter() - began
         else:
             yield step, kept, 0.0
@@ -133,6 +151,7 @@ def report_of(runs: Mapping[str, Run], quick: bool) -> Report:
         _others(runs),
         _decision(runs["explain-flop"], "Three aces on the flop"),
         _decision(runs["explain-river"], "Nine high on the river, facing a bet"),
+        *_clone(runs),
         *_blackjack(runs),
         *_tressette(runs),
         _tournaments(runs["tournaments"]),
@@ -202,6 +221,17 @@ def _decision(run: Run, title: str) -> Section:
         *section.words,
     ]
     return replace(section, title=f"Why? {title}", words=words)
+
+
+def _clone(runs: Mapping[str, Run]) -> list[Section]:
+    made, read = section_of_run(runs["clone"]), section_of_run(runs["read"])
+    words = [
+        "rich raises with an equity above its share of the pot (1/3 against two opponents, 1/2 against one), calls when "
+        "the price is right, and folds otherwise. Nobody told the learner: it saw what rich did and found the rule.",
+        *made.words,
+    ]
+    log = section_of_run(runs["rich-log"])
+    return [replace(made, words=words, commands=[*log.commands, *made.commands]), read]
 
 
 def _blackjack(runs: Mapping[str, Run]) -> list[Section]:

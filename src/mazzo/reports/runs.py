@@ -218,6 +218,41 @@ def _most(terms: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} {value:+.2f}" for name, value in largest)
 
 
+def _clone(run: Run) -> Section:
+    rows = []
+    for street, found in run["streets"].items():
+        judged = found["validation"] or {}
+        ends = judged.get("ci95")
+        rows.append((
+            street.lower(), f"{found['decisions']:,}", f"{found['majority']:.1%}",
+            f"{judged['accuracy']:.2%}" if judged else "-", f"{ends[0]:.2%} to {ends[1]:.2%}" if ends else "-",
+        ))  # fmt: skip
+    return Section(
+        f"A clone of {run['hero']}",
+        ["One model a street, learned from the hero's own decisions and judged on cards it has not seen."],
+        tables=[Table(("street", "decisions", "commonest action", "right", "95 % interval"), rows,
+                      "Cross-validated by card set.")],
+        commands=_command(run),
+    )  # fmt: skip
+
+
+def _read(run: Run) -> Section:
+    rows = [
+        (street.lower(), t["attribute"], f"{t['threshold']:.4f}", f"{t['decisions']:,}", t["near"])
+        for street, found in run["streets"].items()
+        for t in found["thresholds"]
+        if t["near"] and t["decisions"] >= found["decisions"] // 10
+    ]
+    first = next(iter(run["streets"]))
+    return Section(
+        f"What {run['hero']} looks at",
+        ["Cuts near a simple fraction that a tenth of the decisions or more pass through; then the first tree whole."],
+        tables=[Table(("street", "attribute", "cut at", "decisions", "near"), rows)],
+        quotes=[run["streets"][first]["tree"]],
+        commands=_command(run),
+    )
+
+
 def _study(run: Run) -> Section:
     from mazzo.studies.report import study_section
 
@@ -234,10 +269,12 @@ def _anything(run: Run) -> Section:
 SECTIONS: dict[str, Callable[[Run], Section]] = {
     "match": _match,
     "learn": _learn,
+    "read": _read,
     "tournament": _tournament,
     "blackjack ev": _blackjack_value,
     "blackjack chart": _blackjack_chart,
     "blackjack hand": _blackjack_hand,
+    "clone": _clone,
     "explain": _explain,
     "study run": _study,
     "study report": _study,
