@@ -20,10 +20,29 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "blackjack", "changes", "read_setting", "rules_name", "shoe_text"]
 
-COMMANDS = {
-    name: f"mazzo.cli.blackjack:{name}"
-    for name in ("chart", "climb", "compare", "edges", "ev", "hand", "learn", "network", "prune", "rules", "simulate")
-} | {"study": "mazzo.cli.blackjack:study"}
+COMMANDS = (
+    {
+        name: f"mazzo.cli.blackjack:{name}"
+        for name in (
+            "chart",
+            "climb",
+            "compare",
+            "edges",
+            "ev",
+            "hand",
+            "learn",
+            "network",
+            "prune",
+            "rules",
+            "simulate",
+        )
+    }
+    | {"study": "mazzo.cli.blackjack:study"}
+    | {
+        name: f"mazzo.cli.blackjack_bets:{name}"
+        for name in ("bet", "count", "drill", "independent", "shoes", "traverse")
+    }
+)
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 

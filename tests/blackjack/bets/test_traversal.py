@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 from math import comb
 
 import numpy as np
@@ -127,7 +127,7 @@ def test_best_first_gives_all_compositions_from_the_likeliest_down(counts: tuple
     assert len(found) == len(expected)
     assert dict(found) == pytest.approx(expected, rel=1e-12)
     chances = [p for _, p in found]
-    assert all(a >= b * (1 - 1e-12) for a, b in zip(chances, chances[1:], strict=False))
+    assert all(a >= b * (1 - 1e-12) for a, b in pairwise(chances))
     assert expected[likeliest(counts, cards)] == pytest.approx(max(expected.values()))
     assert probability(counts, likeliest(counts, cards)) == pytest.approx(max(expected.values()))
 

@@ -127,7 +127,7 @@ def _step(
 
 
 def best_first(counts: Sequence[int], cards: int, mass: float = 1.0) -> Iterator[tuple[Ints, Floats]]:
-    """Compositions from the likeliest down until their probabilities reach `mass`, in blocks: [composition, rank], [p]."""
+    """Compositions from the likeliest down until they have `mass`, in blocks: [composition, rank] and [p]."""
     mode = likeliest(counts, cards)
     ranks = len(counts)
     room = 4 * _CHUNK + _MARGIN

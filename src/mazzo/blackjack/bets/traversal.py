@@ -141,7 +141,7 @@ def _start(n: int, base: Modifier, cards: int, probability: float) -> tuple[_Wal
 
 @inlined
 def _may_step(order: Ints, first: int, last: int, split: int, low_only: int, high_only: int) -> bool:
-    """Whether rank `first` may get a larger value: those after it, which are in descending order, must stay placeable."""
+    """Whether rank `first` may get a larger value: those after it (in descending order) must stay placeable."""
     here = order[first]
     if here == low_only:
         needed = first + 1
