@@ -120,7 +120,7 @@ def test_betting_commands_give_their_figures() -> None:
 
 def test_the_other_commands_run() -> None:
     data = json.loads(run("independent", "--games", "20000", "--json"))
-    assert data["doubling"]["expected"] == pytest.approx(-0.3151, abs=1e-4)
+    assert data["doubling"]["expected"] == pytest.approx(-0.3056, abs=1e-4)
     assert len(data["systems"]) == 5
     assert "d'Alembert" in run("independent", "--games", "10000")
     rows = json.loads(run("traverse", "--cards", "1-6", "--json"))["rows"]
