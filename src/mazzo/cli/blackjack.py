@@ -20,29 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "blackjack", "changes", "read_setting", "rules_name", "shoe_text"]
 
-COMMANDS = (
-    {
-        name: f"mazzo.cli.blackjack:{name}"
-        for name in (
-            "chart",
-            "climb",
-            "compare",
-            "edges",
-            "ev",
-            "hand",
-            "learn",
-            "network",
-            "prune",
-            "rules",
-            "simulate",
-        )
-    }
-    | {"study": "mazzo.cli.blackjack:study"}
-    | {
-        name: f"mazzo.cli.blackjack_bets:{name}"
-        for name in ("bet", "count", "drill", "independent", "shoes", "traverse")
-    }
-)
+_HERE = ("chart", "climb", "compare", "edges", "ev", "hand", "learn", "network", "prune", "rules", "simulate")
+_BETS = ("bet", "count", "drill", "independent", "shoes", "traverse")
+COMMANDS = {
+    **{name: f"mazzo.cli.blackjack:{name}" for name in _HERE},
+    **{name: f"mazzo.cli.blackjack_bets:{name}" for name in _BETS},
+}
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
