@@ -8,7 +8,6 @@ from click.testing import CliRunner
 
 from mazzo.cli.app import mazzo
 from mazzo.errors import MazzoError
-from mazzo.studies.bodon import part_one, printed_table
 
 
 def run(*words: str, text: str | None = None) -> str:
@@ -111,12 +110,3 @@ def test_a_person_can_play_with_a_coach() -> None:
     assert "after 3 rounds" in text
     left = run("play", "blackjack", "--seed", "3", text="q\nq\n")
     assert "You have" in left
-
-
-def test_the_printed_chart_is_worth_less_than_its_figure() -> None:
-    assert printed_table().letters[9] == "hnnnnnhhhh"  # twelve stands against two and three
-    rows = {row.what: row for row in part_one(quick=True, seed=1)}
-    assert len(rows) > 20
-    assert rows["§5.1 first round, full formulas"].verdict == "agrees"
-    assert rows["§3.1-3.2 the printed chart"].ours == "-0.002550"
-    assert rows["§5.3 the optimum"].ours == "1/500.4"

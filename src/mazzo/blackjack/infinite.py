@@ -20,13 +20,16 @@ from mazzo.jit import inlined, kernel
 
 __all__ = [
     "InfiniteDeck",
+    "InfiniteRules",
     "Tables",
     "dealer_ends",
+    "fill_tables",
     "infinite_deck",
     "infinite_ev",
     "infinite_evs",
     "infinite_rules",
     "new_tables",
+    "surrendered",
 ]
 
 _CAP = 16
@@ -175,7 +178,8 @@ def _stand_table(peek: bool, ends: Floats, stand: Floats) -> None:
 
 
 @inlined
-def _surrendered(rules: InfiniteRules, blackjack: float) -> float:
+def surrendered(rules: InfiniteRules, blackjack: float) -> float:
+    """What giving up is worth after a look for blackjack, or without one."""
     if rules.peek:
         return -0.5 * (1.0 - blackjack)
     return -0.5 * (1.0 + blackjack) if rules.surrender == 1 else -0.5
@@ -189,7 +193,7 @@ def _two_card_tables(
     for up in range(10):
         blackjack = ends[up, 5]
         gone = blackjack if rules.peek else 0.0
-        given_up = _surrendered(rules, blackjack)
+        given_up = surrendered(rules, blackjack)
         may = rules.surrender > 0 and (up != 0 or rules.surrender_ace)
         at_once = -0.5 if rules.surrender == 2 else given_up - gone
         for soft in range(2):
@@ -269,7 +273,7 @@ def _round_value(p: Floats, rules: InfiniteRules, ends: Floats, first: Floats, s
 
 
 @kernel
-def _fill(p: Floats, rules: InfiniteRules, t: Tables) -> float:
+def fill_tables(p: Floats, rules: InfiniteRules, t: Tables) -> float:
     """Fill the tables and give the value of a round."""
     dealer_ends(p, rules.hit_soft_17, t.dealer, t.ends)
     _hand_table(p, rules.peek, t.ends, t.stand, t.value, t.double)
@@ -283,7 +287,7 @@ def _fill(p: Floats, rules: InfiniteRules, t: Tables) -> float:
 def infinite_evs(chances: Floats, rules: InfiniteRules, tables: Tables, result: Floats) -> None:
     """The value of a round for each row of ten chances."""
     for k in range(chances.shape[0]):
-        result[k] = _fill(chances[k], rules, tables)
+        result[k] = fill_tables(chances[k], rules, tables)
 
 
 @dataclass(frozen=True)

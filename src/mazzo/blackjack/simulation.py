@@ -27,7 +27,7 @@ from mazzo.errors import UnreadableError
 from mazzo.jit import inlined, tight
 from mazzo.luck import below, fork, mix, stream
 
-__all__ = ["INSURING", "Simulation", "play_rounds", "simulate"]
+__all__ = ["INSURING", "Simulation", "TableRules", "play_round", "play_rounds", "simulate", "table_rules"]
 
 Bytes = NDArray[np.uint8]
 
@@ -247,11 +247,11 @@ def _play_hands(
 
 
 @inlined
-def _play_round(
+def play_round(
     ranks: Bytes, used: Ints, shoe: int, counter: np.uint64, first: Ints, again: Ints, hits: Flags,
-    rules: TableRules, totals: Ints, stakes: Ints,
+    rules: TableRules, totals: Ints, stakes: Ints, seats: int,
 ) -> tuple[float, np.uint64, int]:  # fmt: skip
-    """One round: what is won, the moved counter, the cards drawn."""
+    """One round: what the first seat wins, the moved counter, the cards drawn. All seats play alike."""
     low, counter = draw(ranks, used, shoe, counter, rules.mode)
     upcard, counter = draw(ranks, used, shoe, counter, rules.mode)
     high, counter = draw(ranks, used, shoe, counter, rules.mode)
@@ -263,12 +263,24 @@ def _play_round(
     insured = upcard == 0 and (rules.insurance or natural) and _insures(ranks, used, shoe, rules, low, high, hole)
     stood, given_up = 0, 0
     blackjack = hole >= 0 and upcard + hole == 9 and (upcard == 0 or hole == 0)
-    if not natural and not blackjack:
+    others = 0
+    for seat in range(seats - 1, -1, -1):  # ours last, so that its totals stay: the order of hands changes no chance
+        one, other = low, high
+        if seat > 0:
+            one, counter = draw(ranks, used, shoe, counter, rules.mode)
+            other, counter = draw(ranks, used, shoe, counter, rules.mode)
+            drawn += 2
+        if blackjack or (one + other == 9 and (one == 0 or other == 0)):
+            continue
+        others += stood
         won, stood, given_up, counter, more = _play_hands(
-            ranks, used, shoe, counter, first, again, hits, rules, low, high, upcard, totals, stakes
+            ranks, used, shoe, counter, first, again, hits, rules, one, other, upcard, totals, stakes
         )
         drawn += more
-    if hole < 0 and (stood > 0 or natural or insured or (given_up > 0 and rules.late)):
+    if natural:
+        others += stood
+        won, stood, given_up = 0.0, 0, 0
+    if hole < 0 and (stood + others > 0 or natural or insured or (given_up > 0 and rules.late)):
         hole, counter = draw(ranks, used, shoe, counter, rules.mode)
         drawn += 1
         blackjack = upcard + hole == 9 and (upcard == 0 or hole == 0)
@@ -281,7 +293,7 @@ def _play_round(
         won -= 0.5 if early else 1.0
     elif blackjack and rules.late:
         won -= 0.5 * given_up
-    if stood > 0:
+    if stood + others > 0:
         dealer = 0
         if not blackjack:
             dealer, counter, more = play_dealer(ranks, used, shoe, counter, rules.mode, upcard, hole, rules.hit_soft_17)
@@ -316,7 +328,7 @@ def play_block(
         counter = fork(key, start + shoe)
         dealt, cut = 0, open_shoe(ranks, deck, used, rules, counter)
         while dealt <= cut:
-            won, counter, drawn = _play_round(deck, used, shoe, counter, first, again, hits, rules, totals, stakes)
+            won, counter, drawn = play_round(deck, used, shoe, counter, first, again, hits, rules, totals, stakes, 1)
             dealt += drawn
             rounds += 1
             total += won

@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "blackjack", "changes", "read_setting", "rules_name", "shoe_text"]
 
+_HERE = ("chart", "climb", "compare", "edges", "ev", "hand", "learn", "network", "prune", "rules", "simulate")
+_BETS = ("bet", "count", "drill", "independent", "shoes", "traverse")
 COMMANDS = {
-    name: f"mazzo.cli.blackjack:{name}"
-    for name in ("chart", "climb", "compare", "edges", "ev", "hand", "learn", "network", "prune", "rules", "simulate")
-} | {"study": "mazzo.cli.blackjack:study"}
+    **{name: f"mazzo.cli.blackjack:{name}" for name in _HERE},
+    **{name: f"mazzo.cli.blackjack_bets:{name}" for name in _BETS},
+}
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -513,27 +515,4 @@ def network(
     )
     click.echo(
         "the network is worth it" if report.worth_it else "the network is not worth it: the correction is better"
-    )
-
-
-@command("mazzo blackjack study --quick", "mazzo blackjack study --json")
-@click.option("--quick", is_flag=True, help="Smaller experiments: seconds instead of minutes.")
-@seed
-@as_json
-@quiet
-def study(quick: bool, seed: int, as_json: bool, quiet: bool) -> None:
-    """Bodon (2000), chapters 1 to 5: every figure beside ours."""
-    from mazzo.studies.bodon import part_one
-
-    rows = []
-    with progress("experiments", None, quiet) as advance:
-        for row in part_one(quick=quick, seed=seed):
-            rows.append(row)
-            advance(1)
-    if as_json:
-        print_json({"study": "bodon", "part": 1, "quick": quick, "seed": seed, "rows": [vars(row) for row in rows]})
-        return
-    print_table(
-        ("what", "text", "ours", "95 %", "verdict", "why"),
-        [(r.what, r.text, r.ours, r.interval, r.verdict, r.why) for r in rows],
     )

@@ -1,13 +1,15 @@
 """Ferenc Bodon, diploma work, BME Budapest 2000: strategies of games of chance, shown on blackjack.
 
-Part 1, chapters 1 to 5: every figure of the text beside ours, with an interval where ours is sampled, and why they
-differ where they do. (Decimal points are missing in the stored text of table 5.1: "-0019634" is -0.0019634.)
+Every figure of the text beside ours, with an interval where ours is sampled, and why they differ where they do. Here
+are chapters 1 to 5; chapter 6 is in `bodon_bets`. (Decimal points are missing in the stored text of table 5.1:
+"-0019634" is -0.0019634.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -23,9 +25,14 @@ from mazzo.blackjack.shoe import Shoe
 from mazzo.blackjack.simulation import simulate
 from mazzo.blackjack.strategy import HARD_ROWS, ROWS, Table, policy_of
 from mazzo.luck import stream
+from mazzo.reports.chart import Chart, Series
+from mazzo.studies.bodon_bets import TEXT_TABLE, bets_rows, bets_tasks, run_bets
 from mazzo.studies.row import Row
 
-__all__ = ["Row", "part_one", "printed_table"]
+__all__ = ["DOCUMENT", "SUMMARY", "charts", "printed_table", "rows", "run", "tasks"]
+
+SUMMARY = "blackjack from its rules: strategies, exact values, learning, and what to bet"
+DOCUMENT = "Ferenc Bodon, diploma work, BME Budapest, 2000"
 
 _PRINTED = """
      A 2 3 4 5 6 7 8 9 T
@@ -79,15 +86,64 @@ def _row(what: str, text: str, ours: str, agrees: bool, why: str = "", interval:
     return Row(what, text, ours, interval, "agrees" if agrees else "differs", why)
 
 
-def part_one(quick: bool = False, seed: int = 0) -> Iterator[Row]:
-    """Chapters 1 to 5. Quick: seconds; full: minutes, with as many rounds as the text played."""
+def _chapter_4(quick: bool, seed: int) -> Iterator[Row]:
+    return _learning(PRESETS["hungarian"], quick, seed)
+
+
+def _chapter_5(quick: bool, seed: int) -> Iterator[Row]:
     rules = PRESETS["hungarian"]
-    yield from _roulette(quick, seed)
-    yield from _printed_chart(rules, quick, seed)
-    yield from _learning(rules, quick, seed)
     yield from _exact(rules, 4 if quick else 6)
     yield from _speed(rules, quick, seed)
     yield from _people(rules)
+
+
+def _chapter_3(quick: bool, seed: int) -> Iterator[Row]:
+    return _printed_chart(PRESETS["hungarian"], quick, seed)
+
+
+def tasks(full: bool) -> list[dict[str, Any]]:
+    """All chapters in parts; in full with as many rounds as the text played."""
+    first = [{"figure": name, "quick": not full, "seed": 0} for name in _CHAPTERS]
+    return first + bets_tasks(full)
+
+
+def run(task: dict[str, Any]) -> dict[str, Any]:
+    """Do one part."""
+    if task["figure"] not in _CHAPTERS:
+        return run_bets(task)
+    found = _CHAPTERS[task["figure"]](task["quick"], task["seed"])
+    return {**task, "rows": [vars(row) for row in found]}
+
+
+def rows(results: Sequence[dict[str, Any]]) -> list[Row]:
+    """The text's figures beside ours."""
+    found = [Row(**row) for result in results if "rows" in result for row in result["rows"]]
+    return found + bets_rows([result for result in results if "rows" not in result])
+
+
+def charts(results: Sequence[dict[str, Any]]) -> list[Chart]:
+    """How many compositions must be visited, and what rounds are worth as the shoe is dealt."""
+    made = []
+    table = [r for r in results if r["figure"] == "6.3.6"]
+    if table:
+        cards = [float(r["cards"]) for r in table]
+        made.append(Chart(
+            "Share of all compositions visited for 95 % of the probability", "cards gone", "share",
+            [Series("ours", cards, [r["at_95"] / r["states"] for r in table]),
+             Series("text", cards, [TEXT_TABLE[r["cards"]][2] / TEXT_TABLE[r["cards"]][1] for r in table])],
+            caption="13 ranks of 16 cards; counted, not sampled",
+        ))  # fmt: skip
+    for result in results:
+        if result["figure"] == "6.3.7 shoes":
+            depth = [(d["cards_gone_from"] + d["cards_gone_to"]) / 2 for d in result["by_depth"]]
+            made.append(Chart(
+                "What rounds are worth as the shoe is dealt", "cards gone", "of the bet, a round",
+                [Series(label, depth, [d[name] for d in result["by_depth"]])
+                 for label, name in (("E_pos", "positive"), ("E_neg", "negative"))],
+                references=[("text, E_pos", 0.004735), ("text, E_neg", -0.006557)],
+                caption=f"{result['rounds']} rounds, {result['exact']} counted exactly, seed {result['seed']}",
+            ))  # fmt: skip
+    return made
 
 
 def _roulette(quick: bool, seed: int) -> Iterator[Row]:
@@ -236,3 +292,6 @@ def _people(rules: Rules) -> Iterator[Row]:
     yield _row("§5.3 the optimum", "1/500", f"1/{-1 / analyse(rules).ev:.1f}", True)
     yield _row("§5.3 blackjack's 1/20 against roulette's 1/37", "one and a half times as much", f"{37 / 20:.2f} times",
                False, "37/20 is 1.85")  # fmt: skip
+
+
+_CHAPTERS = {"1": _roulette, "3": _chapter_3, "4": _chapter_4, "5": _chapter_5}

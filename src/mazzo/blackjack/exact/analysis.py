@@ -334,7 +334,7 @@ def split_values(
     return result
 
 
-def _pair_chances(rules: Rules, rank: int, levels: int, shoe: Ints, chances: Floats, needed: Flags) -> Floats:
+def pair_chances(rules: Rules, rank: int, levels: int, shoe: Ints, chances: Floats, needed: Flags) -> Floats:
     """The dealer's chances after every needed hand and 1 to levels + 1 further cards of the pair are out."""
     hands, table = all_hands().arrays, pair_table(rank, levels)
     wanted = np.zeros(len(table.removed), np.bool_)
@@ -367,9 +367,9 @@ def _limited(
     needed = np.zeros(len(hands.cards), np.bool_)
     for upcard in np.flatnonzero(shoe).tolist():
         stands_reached(shoe, hands, table, upcard, first, hits, one_card, needed)
-    pair_chances = _pair_chances(rules, rank, levels, shoe, chances, needed)
+    known = pair_chances(rules, rank, levels, shoe, chances, needed)
     result, late = np.zeros(10), rules.surrender == "late"
-    pair_values(shoe, hands, table, levels, pair_chances, first, hits, one_card, max_hands, rules.peek, late, result)
+    pair_values(shoe, hands, table, levels, known, first, hits, one_card, max_hands, rules.peek, late, result)
     return result
 
 
@@ -380,14 +380,14 @@ def _unlimited(rules: Rules, rank: int, shoe: Ints, chances: Floats, one_card: b
     needed = hands.counts[:, rank] > 0
     if one_card:
         needed &= hands.cards <= 2
-    pair_chances = _pair_chances(rules, rank, levels, shoe, chances, needed)
+    known = pair_chances(rules, rank, levels, shoe, chances, needed)
     may_double = _doubling(rules) & rules.double_after_split
     may_surrender = _surrendering(rules) & rules.surrender_after_split
     result, late = np.zeros(10), rules.surrender == "late"
     value, stand = np.zeros((len(hands.cards), 10)), np.zeros((len(hands.cards), 10))
     for upcard in np.flatnonzero(shoe).tolist():
         result[upcard] = unlimited_split(
-            shoe, hands, table, levels, upcard, pair_chances, may_double, may_surrender, one_card, rules.peek, late,
+            shoe, hands, table, levels, upcard, known, may_double, may_surrender, one_card, rules.peek, late,
             value, stand,
         )  # fmt: skip
     return result

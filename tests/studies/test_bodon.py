@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import json
+
+from mazzo.studies import STUDIES
+from mazzo.studies.bodon import charts, printed_table, rows, run, tasks
+
+
+def _done(*figures: str) -> list[dict[str, object]]:
+    """Results as they come back from a file."""
+    chosen = [task for task in tasks(full=False) if task["figure"] in figures]
+    return [json.loads(json.dumps(run(task))) for task in chosen]
+
+
+def test_the_printed_chart_is_worth_less_than_its_figure() -> None:
+    assert printed_table().letters[9] == "hnnnnnhhhh"  # twelve stands against two and three
+    found = {row.what: row for row in rows(_done("1", "3", "5"))}
+    assert found["§5.1 first round, full formulas"].verdict == "agrees"
+    assert found["§3.1-3.2 the printed chart"].ours == "-0.002550"
+    assert found["§5.3 the optimum"].ours == "1/500.4"
+
+
+def test_the_table_of_compositions_agrees_but_for_the_texts_chance() -> None:
+    results = _done("6.3.6")
+    found = rows(results)
+    assert len(found) == 14
+    assert all(row.verdict == "agrees" for row in found[:13])
+    assert found[12].ours == "11, 5,200,300, 2,405,626, 1,843,104"
+    assert "times as fast" in found[13].why
+    [chart] = charts(results)
+    assert [series.label for series in chart.series] == ["ours", "text"]
+
+
+def test_chapter_six_is_told_from_what_is_done() -> None:
+    figure = {"mean": 0.0058, "standard_error": 1e-5, "ci95": [0.00578, 0.00582]}
+    depth = {"cards_gone_from": 0.0, "cards_gone_to": 26.0, "rounds": 5, "exact": 1, "positive": 0.001,
+             "negative": -0.003, "favourable": 0.3}  # fmt: skip
+    result = {"figure": "6.3.7 shoes", "positive": figure, "negative": figure, "favourable": figure, "seed": 1,
+              "break_even": 0.9, "rounds": 5, "exact": 1, "by_depth": [depth]}  # fmt: skip
+    assert [row.ours for row in rows([result])] == ["0.005800", "0.005800", "0.900"]
+    assert len(charts([result])) == 1
+    counting = _done("6.3.7 counting")
+    assert "hi-lo 0.9625" in rows(counting)[0].why
+
+
+def test_every_part_of_the_study_can_be_run() -> None:
+    assert STUDIES["bodon"] == "mazzo.studies.bodon"
+    figures = {task["figure"] for task in tasks(full=True)}
+    assert figures == {"1", "3", "4", "5", "6.3.6", "6.3.7 traversal", "6.3.7 depths", "6.3.7 shoes", "6.3.7 counting"}
+    assert json.loads(json.dumps(tasks(full=True))) == tasks(full=True)
