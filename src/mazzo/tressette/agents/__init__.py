@@ -11,4 +11,5 @@ AGENTS = {
     "decision-improved": "mazzo.tressette.agents.decision:ImprovedDecision",
     "belief": "mazzo.tressette.agents.belief:Belief",
     "belief-improved": "mazzo.tressette.agents.belief:ImprovedBelief",
+    "sampler": "mazzo.tressette.agents.sampler:Sampler",
 }
