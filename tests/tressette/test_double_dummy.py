@@ -19,7 +19,7 @@ def endings(n: int, cards: int, seed: int) -> np.ndarray:
     """Random hands of so many cards each, of any suits: also those that a round would rarely leave."""
     rng = np.random.default_rng(seed)
     decks = rng.permuted(np.tile(np.arange(40), (n, 1)), axis=1)[:, : 4 * cards]
-    return np.bitwise_or.reduce(np.int64(1) << decks.reshape(n, 4, cards), axis=2)
+    return np.asarray(np.bitwise_or.reduce(np.int64(1) << decks.reshape(n, 4, cards), axis=2))
 
 
 @pytest.mark.parametrize(("cards", "n"), [(1, 200), (2, 500), (3, 500), (4, 60)])

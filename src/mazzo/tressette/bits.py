@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]  # has no types
 from numba import types
 from numba.extending import intrinsic
 
 __all__ = ["highest", "lowest", "size"]
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
 def size(typingctx: Any, mask: Any) -> Any:
     """How many bits are set."""
 
@@ -21,7 +21,7 @@ def size(typingctx: Any, mask: Any) -> Any:
     return types.int64(types.int64), build
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
 def lowest(typingctx: Any, mask: Any) -> Any:
     """The index of the lowest bit of a mask that is not empty."""
 
@@ -31,7 +31,7 @@ def lowest(typingctx: Any, mask: Any) -> Any:
     return types.int64(types.int64), build
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
 def highest(typingctx: Any, mask: Any) -> Any:
     """The index of the highest bit of a mask that is not empty."""
 

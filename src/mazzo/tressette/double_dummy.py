@@ -346,10 +346,14 @@ def solve(hands: Sequence[int], leader: int = 0) -> int:
     together = int(np.bitwise_or.reduce(np.asarray(hands, np.int64)))
     if len(hands) != 4 or len(sizes) != 1 or together.bit_count() != 4 * max(sizes) or not together:
         raise IllegalError(f"four hands of equally many cards, none held twice, are solved; these are {_shown(hands)}")
-    turned = tuple(np.int64(hands[(leader + k) & 3]) for k in range(4))
-    lead, middle = (np.int64(0),) * 5, np.int64((worth_of(together) + LAST_TRICK_THIRDS) // 2)
+    a, b, c, d = (np.int64(hands[(leader + k) & 3]) for k in range(4))
+    nothing = np.int64(0)
+    lead, middle = (
+        (nothing, nothing, nothing, nothing, nothing),
+        np.int64((worth_of(together) + LAST_TRICK_THIRDS) // 2),
+    )
     memory = memory_for(max(sizes))
-    return int(settle(turned, lead, np.int64(_EVERY), np.int64(0), np.int64(1), middle, memory, tables()))
+    return int(settle((a, b, c, d), lead, np.int64(_EVERY), np.int64(0), np.int64(1), middle, memory, tables()))
 
 
 def _shown(hands: Sequence[int]) -> str:

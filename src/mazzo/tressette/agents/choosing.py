@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from mazzo.cards import ITALIAN
 from mazzo.jit import kernel
@@ -10,7 +13,7 @@ from mazzo.tressette.observation import Observations
 from mazzo.tressette.rules import SIGNALS, Int, low_bit, thirds_of
 from mazzo.tressette.trick import trick_stands
 
-__all__ = ["action_text", "card_text", "cheapest", "dearest", "legal_list", "trick_stands"]
+__all__ = ["action_text", "best_card", "card_text", "cheapest", "dearest", "legal_list", "trick_stands"]
 
 
 @kernel
@@ -35,6 +38,13 @@ def _choose(cards: Int, sign: Int) -> Int:
         if key < best_key:
             best, best_key = card, key
     return best
+
+
+def best_card(values: NDArray[Any], legal: int) -> int:
+    """The legal card of highest value; of equal ones the cheapest."""
+    cards = [k for k in range(40) if legal >> k & 1]
+    best = max(values[k] for k in cards)
+    return int(cheapest(np.int64(sum(1 << k for k in cards if values[k] == best))))
 
 
 def legal_list(observation: Observations) -> list[int]:

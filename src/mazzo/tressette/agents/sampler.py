@@ -11,14 +11,15 @@ from numpy.typing import NDArray
 
 from mazzo.agent import Agent, Explanation, Option
 from mazzo.errors import UnreadableError
-from mazzo.luck import fork
-from mazzo.tressette.agents.choosing import card_text, cheapest, legal_list
+from mazzo.luck import fork, uniform
+from mazzo.tressette.agents.choosing import best_card, card_text, cheapest, legal_list
 from mazzo.tressette.deals import count_deals, sample_deals
 from mazzo.tressette.evaluation import distinct_cards, points_of_deals
 from mazzo.tressette.observation import Observations
+from mazzo.tressette.players import log_likelihoods
 from mazzo.tressette.rules import Ints
 
-__all__ = ["Sampler"]
+__all__ = ["Reader", "Sampler"]
 
 _POINTS = 11
 _CHUNK = 8
@@ -40,9 +41,11 @@ class Sampler(Agent[Observations]):
 
     summary: ClassVar[str] = "deals drawn evenly from all that agree with what was seen, solved and averaged"
 
-    samples: int = 24
+    plays_at_once: ClassVar[int] = 32
+
+    samples: int = 20
     seconds: float = 0.0
-    full: int = 7
+    full: int = 6
 
     def __post_init__(self) -> None:
         if self.samples < 1 or not 1 <= self.full <= 10 or not 0 <= self.seconds < float("inf"):
@@ -60,7 +63,7 @@ class Sampler(Agent[Observations]):
             if distinct & (distinct - 1) == 0:
                 cards[i] = cheapest(np.int64(one.legal[0]))
             else:
-                cards[i] = _choice(self._outcomes(one), int(one.legal[0]))
+                cards[i] = best_card(self._outcomes(one).sum(axis=0), int(one.legal[0]))
         return cards
 
     def explain(self, observation: Observations) -> Explanation:
@@ -69,9 +72,9 @@ class Sampler(Agent[Observations]):
         legal = legal_list(observation)
         distinct = distinct_cards(observation)
         single = distinct & (distinct - 1) == 0
-        choice = (
-            int(cheapest(np.int64(observation.legal[0]))) if single else _choice(outcomes, int(observation.legal[0]))
-        )
+        choice = int(cheapest(np.int64(observation.legal[0])))
+        if not single:
+            choice = best_card(outcomes.sum(axis=0), int(observation.legal[0]))
         best = outcomes[:, legal].max(axis=1)
         options = [_option(card, outcomes[:, card], best) for card in legal]
         options.sort(key=lambda option: -(option.value or 0.0))
@@ -98,11 +101,41 @@ class Sampler(Agent[Observations]):
         return np.concatenate(found)
 
 
-def _choice(outcomes: NDArray[np.int64], legal: int) -> int:
-    """The card of highest sum; of equal ones the cheapest."""
-    totals = outcomes.sum(axis=0)
-    best = totals[[k for k in range(40) if legal >> k & 1]].max()
-    return int(cheapest(np.int64(sum(1 << k for k in range(40) if legal >> k & 1 and totals[k] == best))))
+@dataclass
+class Reader(Sampler):
+    """A sampler that reads the cards played: deals that explain them badly by a model of players count for less.
+
+    Attributes:
+        pool: Deals drawn evenly for each one that is kept.
+        trust: How much the model is believed: 0 not at all, 1 as if each player were the model.
+    """
+
+    summary: ClassVar[str] = "sampler whose deals are weighted by how well they explain the cards others played"
+
+    pool: int = 25
+    trust: float = 0.5
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.pool < 1 or not 0 <= self.trust <= 10:
+            raise UnreadableError(
+                f"a reader has pool from 1 up and trust from 0 to 10, not pool={self.pool}, trust={self.trust}"
+            )
+
+    def _facts(self) -> dict[str, float | int | str | None]:
+        return {**super()._facts(), "trust in the model of players": self.trust}
+
+    def _deals(self, one: Observations, n: int, key: int) -> Ints:
+        """Deals drawn by their weight, from many drawn evenly."""
+        many = sample_deals(one, n * self.pool, key)
+        if int(one.count[0]) == 0:
+            return many[:n]
+        logs = log_likelihoods(one, many)
+        weights = np.exp(self.trust * (logs - logs.max()))
+        # One even comb over the weights: a deal of weight k/n comes k times, not k times on average.
+        comb = (np.arange(n) + uniform(np.uint64(fork(np.uint64(key), 1)))) / n
+        places = np.searchsorted(np.cumsum(weights) / weights.sum(), comb)
+        return many[np.minimum(places, len(many) - 1)]
 
 
 def _option(card: int, outcomes: NDArray[np.int64], best: NDArray[np.int64]) -> Option:
