@@ -59,7 +59,9 @@ ENDING = "south 3d 4c; east 2d 5c; north Ad 6c; west 10d 7c; lead south"
 def test_solve_prints_what_every_card_is_worth() -> None:
     data = run_json("tressette", "solve", ENDING)
     assert data["turn"] == "south"
-    assert data["thirds"] == {"3d": 6, "4c": 9}, "led first the 3d takes six thirds; led last it takes the last trick too"
+    assert data["thirds"] == {"3d": 6, "4c": 9}, (
+        "led first the 3d takes six thirds; led last it takes the last trick too"
+    )
     assert data["best"] == ["4c"]
     assert "south plays" in run("tressette", "solve", ENDING)
 
