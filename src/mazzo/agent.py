@@ -86,6 +86,9 @@ class Agent(ABC, Generic[Observations]):
     learns: ClassVar[bool] = False
     """True for an agent that changes with the hands it is handed: it is then played in order, on one worker."""
 
+    plays_at_once: ClassVar[int] = 4096
+    """Plays of a match that are one piece of work: few for an agent that thinks long, so that workers share them."""
+
     folds_free: bool = False
     """True for an agent that may fold where checking costs nothing; every other agent is refused such a fold."""
 

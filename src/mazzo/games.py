@@ -47,11 +47,12 @@ def entries() -> list[Entry]:
     return [cast(Entry, import_module(where)) for where in ENTRIES]
 
 
-def find_contest(name: str) -> tuple[Playable, Catalogue]:
-    """How the arena plays the game of this name, and who can play it."""
+def find_contest(name: str, allow_cheats: bool = False) -> tuple[Playable, Catalogue]:
+    """How the arena plays the game of this name, and who can play it: those that see all cards only if allowed."""
     for entry in entries():
         found = entry.contest(name)
         if found is not None:
-            return found, entry.AGENTS
+            cheats: Catalogue = getattr(entry, "CHEATS", {}) if allow_cheats else {}
+            return found, {**entry.AGENTS, **cheats}
     known = [game.name for entry in entries() for game in entry.games()]
     raise UnreadableError(f"there is no game {name!r}; {did_you_mean(name, known)} (or give the path of a .game file)")

@@ -14,7 +14,13 @@ from mazzo.tressette.round import Round, View
 from mazzo.tressette.rules import Rounds, deal_hands
 from tests.tressette.situations import SITUATIONS, enumerate_ending, play_at_random
 
-NAMES = [*AGENTS, "decision:order=true", "decision:known=true,falls=network", "belief:exact=true"]
+_QUICK = {"sampler": "sampler:samples=2,full=3", "reader": "reader:samples=2,full=3,pool=5"}
+NAMES = [
+    *(_QUICK.get(name, name) for name in AGENTS),
+    "decision:order=true",
+    "decision:known=true,falls=network",
+    "belief:exact=true",
+]
 
 
 def batch(n: int, cards: int) -> Observations:

@@ -5,7 +5,7 @@ import pytest
 from click.testing import CliRunner
 
 from mazzo.cli.app import mazzo
-from mazzo.errors import IllegalError
+from mazzo.errors import IllegalError, UnreadableError
 
 
 def run(*words: str, typed: str | None = None) -> str:
@@ -51,3 +51,30 @@ def test_a_match_prints_a_table_for_people() -> None:
     out = run("match", "tressette", "greedy", "random", "--deals", "100", "--quiet")
     assert out.splitlines()[0].split()[0] == "agent"
     assert out.splitlines()[1].split()[0] == "greedy"
+
+
+ENDING = "south 3d 4c; east 2d 5c; north Ad 6c; west 10d 7c; lead south"
+
+
+def test_solve_prints_what_every_card_is_worth() -> None:
+    data = run_json("tressette", "solve", ENDING)
+    assert data["turn"] == "south"
+    assert data["thirds"] == {"3d": 6, "4c": 9}, (
+        "led first the 3d takes six thirds; led last it takes the last trick too"
+    )
+    assert data["best"] == ["4c"]
+    assert "south plays" in run("tressette", "solve", ENDING)
+
+
+def test_solve_refuses_unequal_hands_and_asks_for_one_source() -> None:
+    with pytest.raises(IllegalError, match="equally many cards"):
+        run("tressette", "solve", "south 3d; east 2d 5c; north Ad; west 10d; lead south")
+    with pytest.raises(UnreadableError, match="either the text of a position or --seed"):
+        run("tressette", "solve", ENDING, "--seed", "1")
+
+
+def test_a_cheat_plays_only_where_cheats_are_allowed() -> None:
+    with pytest.raises(UnreadableError, match="no agent 'cheat'"):
+        run("match", "tressette", "cheat", "random", "--deals", "1")
+    data = run_json("match", "tressette", "cheat:full=4", "random", "--deals", "3", "--allow-cheats")
+    assert data["players"][0]["name"] == "cheat:full=4"

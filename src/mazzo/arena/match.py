@@ -23,8 +23,6 @@ from mazzo.errors import UnreadableError
 
 __all__ = ["MatchResult", "Playable", "Standing", "distinct_names", "match", "stream_match"]
 
-_CHUNK_PLAYS = 4096
-
 
 class Playable(Protocol):
     """A game as the arena sees it."""
@@ -124,7 +122,7 @@ def _chunks(
 ) -> Iterator[Chunk]:
     """Play all deals chunk by chunk; where there is a checkpoint, what it has is not played again."""
     deals = -(-plays // game.plays_per_deal)
-    size = max(1, _CHUNK_PLAYS // game.plays_per_deal)
+    size = max(1, min(agent.plays_at_once for agent in agents) // game.plays_per_deal)
     ranges = [range(first, min(first + size, deals)) for first in range(0, deals, size)]
     learning = any(agent.learns for agent in agents)
     play = partial(_play_chunk, game, agents, seed, log)

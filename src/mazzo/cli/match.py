@@ -22,6 +22,7 @@ _UNITS = {"bb_per_hand": "bb/hand", "points_per_deal": "points/deal"}
     "mazzo match holdem-nolimit-6p rich chart random random call raise --hands 60000",
     "mazzo match holdem-limit-2p rich chart --until-sign --hands 1000000",
     "mazzo match tressette decision greedy --deals 10000",
+    "mazzo match tressette cheat random --deals 100 --allow-cheats",
     "mazzo match leduc-2p random:raise=.8 call --log leduc.log --json",
 )
 @click.argument("game")
@@ -38,6 +39,7 @@ _UNITS = {"bb_per_hand": "bb/hand", "points_per_deal": "points/deal"}
     type=click.Path(dir_okay=False, path_type=Path),
     help="Keep what was played in this file: the same command goes on where it stopped.",
 )
+@click.option("--allow-cheats", is_flag=True, help="Also agents that see all cards, where a game has them (cheat).")
 @as_json
 @quiet
 def match(
@@ -51,6 +53,7 @@ def match(
     until_sign: bool,
     log: Path | None,
     checkpoint: Path | None,
+    allow_cheats: bool,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -63,7 +66,7 @@ def match(
         raise UnreadableError("--log and --checkpoint do not go together: a log is written as the hands are played")
     if hands and deals:
         raise UnreadableError("--hands and --deals say the same thing twice: give one of them")
-    contest, catalogue = find_contest(game)
+    contest, catalogue = find_contest(game, allow_cheats)
     players = [create(name, catalogue) for name in agents]
     if len(players) != contest.seats:
         raise UnreadableError(f"{game} seats {contest.seats} agents, {len(players)} were given")

@@ -1,4 +1,4 @@
-"""`mazzo tressette`: what a seat knows, advice at a real table, matches between agents."""
+"""`mazzo tressette`: what a seat knows, advice at a real table, open hands solved."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ __all__ = ["tressette"]
     commands_at={
         "assist": "mazzo.cli.tressette_assist:assist",
         "know": "mazzo.cli.tressette_know:know",
+        "solve": "mazzo.cli.tressette_solve:solve",
     },
 )
 def tressette() -> None:
-    """Tressette: reason about hidden cards, get advice, let agents play."""
+    """Tressette: reason about hidden cards, get advice, solve open hands."""

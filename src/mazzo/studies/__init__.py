@@ -14,6 +14,7 @@ __all__ = ["STUDIES", "Study"]
 STUDIES: dict[str, str] = {
     "aceituno": "mazzo.studies.aceituno",
     "bodon": "mazzo.studies.bodon",
+    "sassone": "mazzo.studies.sassone",
     "vilella": "mazzo.studies.vilella",
 }
 """Every study and where its module is; the module is a `Study`."""

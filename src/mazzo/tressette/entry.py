@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mazzo.games import GameSummary
-from mazzo.tressette.agents import AGENTS
+from mazzo.tressette.agents import AGENTS, CHEATS
 from mazzo.tressette.match import TressetteMatch
 
-__all__ = ["AGENTS", "NAME", "contest", "games"]
+__all__ = ["AGENTS", "CHEATS", "NAME", "contest", "games"]
 
 NAME = "tressette"
 

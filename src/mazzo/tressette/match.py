@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +19,13 @@ from mazzo.arena.match import MatchResult, match
 from mazzo.errors import IllegalError
 from mazzo.jit import kernel
 from mazzo.luck import fork, stream
-from mazzo.tressette.agents import AGENTS
+from mazzo.tressette.agents import AGENTS, CHEATS
+from mazzo.tressette.agents.cheat import Cheat
 from mazzo.tressette.observation import Observations, observe
 from mazzo.tressette.round import Round
 from mazzo.tressette.rules import SUIT, Ints, Rounds, deal_hands
 
-__all__ = ["TressetteMatch", "play_match", "play_rounds"]
+__all__ = ["TressetteMatch", "luck_of_rounds", "play_match", "play_rounds"]
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,7 @@ class TressetteMatch:
         # Row 2k is deal k with the first agent at seats 0 and 2, row 2k + 1 the same with the pairs exchanged.
         exchanged = np.arange(2 * len(deals)) % 2
         seated = np.stack([exchanged, 1 - exchanged, exchanged, 1 - exchanged], axis=1)
-        keys = np.empty(2 * len(deals), np.uint64)
-        _keys(stream(seed, "luck"), 2 * deals.start, keys)
-        play_rounds(twice, agents, seated, keys)
+        play_rounds(twice, agents, seated, luck_of_rounds(seed, 2 * deals.start, 2 * len(deals)))
         points = twice.points()
         mine = np.where(exchanged == 0, points[:, 0], points[:, 1])
         difference = (2 * mine - points.sum(axis=1)).reshape(-1, 2).mean(axis=1)
@@ -68,10 +67,12 @@ def play_match(first: str, second: str, deals: int, seed: int = 0, **options: An
         second: The name of the other.
         deals: How many deals; each is played twice.
         seed: Same seed, same deals and same luck.
-        **options: `named` and `talk` of `TressetteMatch`, and those of `mazzo.arena.match.stream_match`.
+        **options: `named` and `talk` of `TressetteMatch`, `allow_cheats` (agents that see all cards may play), and
+            those of `mazzo.arena.match.stream_match`.
     """
     variant = TressetteMatch(options.pop("named", False), options.pop("talk", False))
-    agents = [create(name, AGENTS) for name in (first, second)]
+    catalogue = {**AGENTS, **CHEATS} if options.pop("allow_cheats", False) else AGENTS
+    agents = [create(name, catalogue) for name in (first, second)]
     return match(variant, agents, 2 * deals, seed, **options)
 
 
@@ -94,10 +95,20 @@ def play_rounds(rounds: Rounds, agents: Sequence[Agent[Observations]], seated: I
             if not len(rows):
                 continue
             seen = observe(rounds, rows, rounds.turn[rows].astype(np.int64), luck[rows])
-            chosen = agent.decide(seen)
+            if getattr(agent, "sees_all", False):
+                chosen = cast(Cheat, agent).decide_open(rounds, rows, seen)
+            else:
+                chosen = agent.decide(seen)
             _must_be_legal(agent, seen, chosen)
             cards[rows] = chosen
         rounds.play(cards)
+
+
+def luck_of_rounds(seed: int, first: int, n: int) -> NDArray[np.uint64]:
+    """[n] keys of chance for the plays `first`, `first` + 1, ... under a seed."""
+    keys = np.empty(n, np.uint64)
+    _keys(stream(seed, "luck"), first, keys)
+    return keys
 
 
 def _must_be_legal(agent: Agent[Observations], seen: Observations, chosen: NDArray[np.int64]) -> None:

@@ -21,7 +21,7 @@ from mazzo.tressette import declarations
 from mazzo.tressette.observation import PLACES, Observations, observe
 from mazzo.tressette.rules import ALL_CARDS, SIGNALS, Rounds, deal_hands
 
-__all__ = ["SEATS", "Round", "View"]
+__all__ = ["SEATS", "Round", "View", "position_text", "read_position"]
 
 SEATS = ("south", "east", "north", "west")
 """Names of the four seats in order of play (counter-clockwise); south and north are partners."""
@@ -364,6 +364,30 @@ class View(_Table):
     def __str__(self) -> str:
         told = [f"{name} {words}" for seat, name in enumerate(PLACES) if seat and (words := self.declarations(seat))]
         return "; ".join([f"me {_hand_text(int(self.rounds.dealt[0, 0]))}", *told, self._tail()])
+
+
+def read_position(text: str) -> Rounds:
+    """Four open hands from their text: a round as `Round.parse` reads it, or an ending of fewer cards each."""
+    parts = _parts(text, SEATS)
+    hands = [ITALIAN.parse(parts.get(name, "")) for name in SEATS]
+    sizes = [len(hand) for hand in hands]
+    if set(sizes) == {10} or "play" in parts:
+        return Round.parse(text).rounds
+    if len(set(sizes)) != 1 or not sizes[0]:
+        have = ", ".join(f"{name} {n}" for name, n in zip(SEATS, sizes, strict=True))
+        raise IllegalError(f"at the start of a trick all four hold equally many cards, at least one; here: {have}")
+    twice = sorted({card for hand in hands for card in hand if sum(card in other for other in hands) > 1})
+    if twice:
+        raise IllegalError(f"held by more than one seat: {' '.join(map(str, twice))}")
+    return Rounds.start(np.array([[ITALIAN.mask(hand) for hand in hands]], np.int64), _seat(parts, SEATS, text))
+
+
+def position_text(rounds: Rounds) -> str:
+    """The hands now, who plays, and what lies on the table, in words."""
+    hands = [f"{name} {_hand_text(int(mask))}" for name, mask in zip(SEATS, rounds.hands[0], strict=True)]
+    count = int(rounds.count[0])
+    table = ITALIAN.text(rounds.played[0, count - count % 4 : count])
+    return "; ".join([*hands, f"on the table {table}" if table else f"lead {SEATS[int(rounds.turn[0])]}"])
 
 
 def _hand_text(mask: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["AGENTS"]
+__all__ = ["AGENTS", "CHEATS"]
 
 AGENTS = {
     "random": "mazzo.tressette.agents.baselines:Random",
@@ -11,4 +11,9 @@ AGENTS = {
     "decision-improved": "mazzo.tressette.agents.decision:ImprovedDecision",
     "belief": "mazzo.tressette.agents.belief:Belief",
     "belief-improved": "mazzo.tressette.agents.belief:ImprovedBelief",
+    "reader": "mazzo.tressette.agents.sampler:Reader",
+    "sampler": "mazzo.tressette.agents.sampler:Sampler",
 }
+
+CHEATS = {"cheat": "mazzo.tressette.agents.cheat:Cheat"}
+"""Players that see all cards: a measure of what could be won, for the arena only and only where it is told so."""

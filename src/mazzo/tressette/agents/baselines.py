@@ -16,7 +16,7 @@ from mazzo.tressette.agents.choosing import card_text, cheapest, dearest, legal_
 from mazzo.tressette.observation import Observations
 from mazzo.tressette.rules import SUIT, Int, Ints, count_bits, strongest, thirds_of
 
-__all__ = ["Greedy", "Random"]
+__all__ = ["Greedy", "Random", "greedy_card"]
 
 
 @dataclass
@@ -83,12 +83,13 @@ def _decide_greedy(legal: Ints, played: NDArray[np.int8], count: Ints) -> Ints:
     cards = np.empty(len(legal), np.int64)
     for i in range(len(legal)):
         led, best, owner, worth = trick_stands(played[i], count[i])
-        cards[i] = _greedy_card(legal[i], led, best, owner, worth, count[i] & 3 == 3)
+        cards[i] = greedy_card(legal[i], led, best, owner, worth, count[i] & 3 == 3)
     return cards
 
 
 @kernel
-def _greedy_card(legal: Int, led: Int, best: Int, owner: Int, worth: Int, last: bool) -> Int:
+def greedy_card(legal: Int, led: Int, best: Int, owner: Int, worth: Int, last: bool) -> Int:
+    """What `greedy` plays: `owner` (0 me, 2 the partner) holds the trick with the card `best`, `worth` thirds in it."""
     if led < 0:
         return cheapest(legal)
     if owner == 2:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,26 +11,9 @@ from mazzo.cards import ITALIAN
 from mazzo.jit import kernel
 from mazzo.tressette.observation import Observations
 from mazzo.tressette.rules import SIGNALS, Int, low_bit, thirds_of
+from mazzo.tressette.trick import trick_stands
 
-__all__ = ["action_text", "card_text", "cheapest", "dearest", "legal_list", "trick_stands"]
-
-
-@kernel
-def trick_stands(played: NDArray[np.int8], count: Int) -> tuple[Int, Int, Int, Int]:
-    """Of the trick on the table, seen by the seat to act: suit led, best card, whose it is, thirds lying there.
-
-    Seats are told from the one to act (0): 2 is the partner. A leader sees -1, -1, -1, 0.
-    """
-    place = count & 3
-    if place == 0:
-        return -1, -1, -1, 0
-    led, best, owner, worth = np.int64(played[count - place]) // 10, np.int64(-1), np.int64(-1), np.int64(0)
-    for j in range(place):
-        card = np.int64(played[count - place + j])
-        worth += thirds_of(np.int64(1) << card)
-        if card // 10 == led and card > best:
-            best, owner = card, np.int64((4 - place + j) & 3)
-    return led, best, owner, worth
+__all__ = ["action_text", "best_card", "card_text", "cheapest", "dearest", "legal_list", "trick_stands"]
 
 
 @kernel
@@ -53,6 +38,13 @@ def _choose(cards: Int, sign: Int) -> Int:
         if key < best_key:
             best, best_key = card, key
     return best
+
+
+def best_card(values: NDArray[Any], legal: int) -> int:
+    """The legal card of highest value; of equal ones the cheapest."""
+    cards = [k for k in range(40) if legal >> k & 1]
+    best = max(values[k] for k in cards)
+    return int(cheapest(np.int64(sum(1 << k for k in cards if values[k] == best))))
 
 
 def legal_list(observation: Observations) -> list[int]:

@@ -1,0 +1,145 @@
+"""`sampler`: what each card is worth on average over deals drawn from all that agree with what was seen."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazzo.agent import Agent, Explanation, Option
+from mazzo.errors import UnreadableError
+from mazzo.luck import fork, uniform
+from mazzo.tressette.agents.choosing import best_card, card_text, cheapest, legal_list
+from mazzo.tressette.deals import count_deals, sample_deals
+from mazzo.tressette.evaluation import distinct_cards, points_of_deals
+from mazzo.tressette.observation import Observations
+from mazzo.tressette.players import log_likelihoods
+from mazzo.tressette.rules import Ints
+
+__all__ = ["Reader", "Sampler"]
+
+_POINTS = 11
+_CHUNK = 8
+
+
+@dataclass
+class Sampler(Agent[Observations]):
+    """Solves deals that could be with all hands open, and plays the card that is best on average.
+
+    What it cannot know: in each deal it is told who holds what, so it never sees the worth of hiding or of finding
+    out, and believes it will play every deal differently where in truth it must play all of them alike (strategy
+    fusion).
+
+    Attributes:
+        samples: Deals drawn for one decision.
+        seconds: If more than 0, it goes on drawing until so much time has passed; then play cannot be repeated.
+        full: From so many cards a hand on, deals are solved at once; before, they are played on to that length.
+    """
+
+    summary: ClassVar[str] = "deals drawn evenly from all that agree with what was seen, solved and averaged"
+
+    plays_at_once: ClassVar[int] = 32
+
+    samples: int = 20
+    seconds: float = 0.0
+    full: int = 6
+
+    def __post_init__(self) -> None:
+        if self.samples < 1 or not 1 <= self.full <= 10 or not 0 <= self.seconds < float("inf"):
+            raise UnreadableError(
+                "a sampler has samples from 1 up, seconds from 0 up and full from 1 to 10, not "
+                f"samples={self.samples}, seconds={self.seconds}, full={self.full}"
+            )
+
+    def decide(self, observations: Observations) -> NDArray[np.int64]:
+        """One legal card for every row."""
+        cards = np.empty(len(observations), np.int64)
+        for i in range(len(observations)):
+            one = observations.rows(slice(i, i + 1))
+            distinct = distinct_cards(one)
+            if distinct & (distinct - 1) == 0:
+                cards[i] = cheapest(np.int64(one.legal[0]))
+            else:
+                cards[i] = best_card(self._outcomes(one).sum(axis=0), int(one.legal[0]))
+        return cards
+
+    def explain(self, observation: Observations) -> Explanation:
+        """The mean difference in points by card, with its standard error."""
+        outcomes = self._outcomes(observation)
+        legal = legal_list(observation)
+        distinct = distinct_cards(observation)
+        single = distinct & (distinct - 1) == 0
+        choice = int(cheapest(np.int64(observation.legal[0])))
+        if not single:
+            choice = best_card(outcomes.sum(axis=0), int(observation.legal[0]))
+        best = outcomes[:, legal].max(axis=1)
+        options = [_option(card, outcomes[:, card], best) for card in legal]
+        options.sort(key=lambda option: -(option.value or 0.0))
+        mean = 2 * outcomes[:, choice].mean() - _POINTS
+        reason = f"{mean:+.2f} points on average over {len(outcomes)} deals that could be"
+        if len(legal) == 1:
+            reason = "the only legal card"
+        facts = {"deals sampled": len(outcomes), "deals possible": int(count_deals(observation)[0]), **self._facts()}
+        return Explanation(card_text(choice), reason, options, facts)
+
+    def _facts(self) -> dict[str, float | int | str | None]:
+        return {"unit": "points of the round, our side minus theirs"}
+
+    def _deals(self, one: Observations, n: int, key: int) -> Ints:
+        return sample_deals(one, n, key)
+
+    def _outcomes(self, one: Observations) -> NDArray[np.int64]:
+        """[deals, 40] points of our side by deal and card."""
+        key, end = np.uint64(one.luck[0]), time.perf_counter() + self.seconds
+        found = [points_of_deals(one, self._deals(one, self.samples, int(key)), self.full)]
+        while self.seconds > 0 and time.perf_counter() < end:
+            key = np.uint64(fork(key, 0))
+            found.append(points_of_deals(one, self._deals(one, _CHUNK, int(key)), self.full))
+        return np.concatenate(found)
+
+
+@dataclass
+class Reader(Sampler):
+    """A sampler that reads the cards played: deals that explain them badly by a model of players count for less.
+
+    Attributes:
+        pool: Deals drawn evenly for each one that is kept.
+        trust: How much the model is believed: 0 not at all, 1 as if each player were the model.
+    """
+
+    summary: ClassVar[str] = "sampler whose deals are weighted by how well they explain the cards others played"
+
+    pool: int = 25
+    trust: float = 0.5
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.pool < 1 or not 0 <= self.trust <= 10:
+            raise UnreadableError(
+                f"a reader has pool from 1 up and trust from 0 to 10, not pool={self.pool}, trust={self.trust}"
+            )
+
+    def _facts(self) -> dict[str, float | int | str | None]:
+        return {**super()._facts(), "trust in the model of players": self.trust}
+
+    def _deals(self, one: Observations, n: int, key: int) -> Ints:
+        """Deals drawn by their weight, from many drawn evenly."""
+        many = sample_deals(one, n * self.pool, key)
+        if int(one.count[0]) == 0:
+            return many[:n]
+        logs = log_likelihoods(one, many)
+        weights = np.exp(self.trust * (logs - logs.max()))
+        # One even comb over the weights: a deal of weight k/n comes k times, not k times on average.
+        comb = (np.arange(n) + uniform(np.uint64(fork(np.uint64(key), 1)))) / n
+        places = np.searchsorted(np.cumsum(weights) / weights.sum(), comb)
+        return many[np.minimum(places, len(many) - 1)]
+
+
+def _option(card: int, outcomes: NDArray[np.int64], best: NDArray[np.int64]) -> Option:
+    differences = 2.0 * outcomes - _POINTS
+    n = len(differences)
+    error = float(differences.std(ddof=1) / np.sqrt(n)) if n > 1 else None
+    return Option(card_text(card), float(differences.mean()), error, {"best in": float((outcomes == best).mean())})
