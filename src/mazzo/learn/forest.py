@@ -55,20 +55,32 @@ class Forest(NamedTuple):
         x = np.ascontiguousarray(rows, np.float32)
         if x.ndim != 2 or x.shape[1] != self.inputs:
             raise UnreadableError(f"this forest takes rows of {self.inputs} inputs, not arrays of shape {x.shape}")
-        out = np.full(len(x), self.base)
-        arrays = (self.thresholds, self.links, self.values, self.starts, self.depths)
-        parts = _threads() if len(x) * len(self.depths) > _WORTH_A_THREAD else 1
+        if len(x) * len(self.depths) <= _WORTH_A_THREAD:
+            out = np.full(len(x), self.base)
+            self._add(x, out)
+            return out / self.divisor
+        order = self._alike(x)
+        sums, x = np.full(len(x), self.base), x[order]
+        parts = _threads()
         if parts == 1:
-            _walk(*arrays, x, out)
+            self._add(x, sums)
         else:  # each row is added up by one thread in the order of trees, so that the answer is always the same
             cuts = np.linspace(0, len(x), parts + 1).astype(np.int64)
             with ThreadPoolExecutor(parts) as pool:
-                list(
-                    pool.map(
-                        lambda k: _walk(*arrays, x[cuts[k] : cuts[k + 1]], out[cuts[k] : cuts[k + 1]]), range(parts)
-                    )
-                )
-        return out / self.divisor
+                list(pool.map(lambda k: self._add(x[cuts[k] : cuts[k + 1]], sums[cuts[k] : cuts[k + 1]]), range(parts)))
+        out = np.empty(len(x))
+        out[order] = sums / self.divisor
+        return out
+
+    def _add(self, x: NDArray[np.float32], out: NDArray[np.float64]) -> None:
+        _walk(self.thresholds, self.links, self.values, self.starts, self.depths, x, out)
+
+    def _alike(self, x: NDArray[np.float32]) -> NDArray[np.int64]:
+        """Rows in the order of their leaves in the first tree: neighbours then need the same nodes of the others."""
+        leaves = np.zeros(len(x))
+        first = self.starts[:2]
+        _walk(self.thresholds, self.links, np.arange(first[1], dtype=np.float64), first, self.depths[:1], x, leaves)
+        return np.argsort(leaves.astype(np.int32), kind="stable")
 
     def contributions(self, row: NDArray[Any]) -> NDArray[np.float64]:
         """What each input adds to the answer for one row, and last what the answer is before any is looked at.
