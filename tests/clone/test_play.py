@@ -37,20 +37,8 @@ def _run(*words: str) -> str:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A log of `rich` against copies of itself, 600 hands, every deal in three seats; and its clone."""
     path = tmp_path_factory.mktemp("clone")
-    _run(
-        "match",
-        GAME,
-        "rich",
-        "rich",
-        "rich",
-        "--hands",
-        "600",
-        "--seed",
-        "3",
-        "--log",
-        str(path / "rich.log"),
-        "--quiet",
-    )
+    log = str(path / "rich.log")
+    _run("match", GAME, "rich", "rich", "rich", "--hands", "600", "--seed", "3", "--log", log, "--quiet")
     _run("clone", log, "--hero", "rich#1", "-o", str(path / "rich.mz"), "--quiet")
     return path
 

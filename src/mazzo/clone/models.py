@@ -82,7 +82,7 @@ def pipeline(kind: str, columns: Sequence[Column], rows: int, seed: int = 0, **s
         )  # fmt: skip
     else:
         raise UnreadableError(f"there is no model {kind!r}; {did_you_mean(kind, MODELS)}")
-    few = {"least_share": 0.01, "most": 20} if kind == "boosting" else {}
+    few: dict[str, Any] = {"least_share": 0.01, "most": 20} if kind == "boosting" else {}
     encoder = Encoder(columns, distances=kind in ("knn", "kdtree", "svm"), **few)
     return Pipeline([("encode", encoder), ("model", model)])
 

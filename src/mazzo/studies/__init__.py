@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["STUDIES", "Study"]
 
 STUDIES: dict[str, str] = {
+    "kischka": "mazzo.studies.kischka",
     "vilella": "mazzo.studies.vilella",
 }
 """Every study and where its module is; the module is a `Study`."""

@@ -44,7 +44,7 @@ class _Listener:
 def _values(situations: Any, players: int) -> tuple[list[str], np.ndarray]:
     names = [n for n in schema_names(max(players, 3)) if not n.startswith(("FUTURE", "CLASS"))]
     columns = [k.with_values_of([situations]) for k in columns_of(names, situations.games)]
-    rows = []
+    rows: list[list[str | float | None]] = []
     for column in columns:
         found = column.of(situations)
         if column.nominal:
