@@ -23,6 +23,7 @@ from mazzo.holdem.logs import read_hands
 from mazzo.holdem.play import HoldemMatch, play_table
 from mazzo.holdem.table import Table
 from mazzo.testing import check_holdem_agent
+from tests.data_files import DATA
 
 GAME = "holdem-limit-3p"
 
@@ -228,3 +229,29 @@ def test_the_case_base_plays_much_like_the_player_in_it(folder: Path) -> None:
     rich = [create("rich", AGENTS) for _ in range(2)]
     found = likeness(find_game(GAME), create("rich", AGENTS), agent, rich, 60, seed=5)
     assert found.agreement.of()[0] > 0.8
+
+
+def test_a_clone_takes_a_logged_players_place(folder: Path) -> None:
+    data = json.loads(_run("compare", "rich#1", str(folder / "rich.mz"), "--log", str(folder / "rich.log"), "--json"))
+    assert data["agreement"]["share"] > 0.97
+    # The original in its own place plays the log again, chip for chip.
+    from mazzo.clone.replay import replayed
+
+    again = replayed(read_hands(folder / "rich.log"), "rich#1", create("rich", AGENTS))
+    assert again.likeness.agreement.of()[0] == 1
+    assert again.left_out > 0
+    assert again.likeness.difference.mean == 0
+    assert all(row["difference"] in (0, None) for row in again.likeness.rows())
+
+
+def test_a_dealers_seed_gives_the_cards_a_log_hides() -> None:
+    from mazzo.clone.replay import reference_seed, replayed, with_reference_cards
+
+    path = DATA / "acpc_3p_limit.log"
+    (hands,) = read_hands(path)
+    seed = reference_seed(path)
+    assert seed is not None
+    name = hands.names[0]
+    assert replayed([hands], name, create("call", AGENTS)).left_out > 0
+    assert replayed([with_reference_cards(hands, seed)], name, create("call", AGENTS)).left_out == 0
+    assert (with_reference_cards(hands, seed + 1).cards == hands.cards).all()
