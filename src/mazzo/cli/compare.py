@@ -14,11 +14,13 @@ __all__ = ["compare"]
 
 @command(
     "mazzo compare rich rich.mz --against rich rich --hands 3000",
+    "mazzo compare Pluribus pluribus.mz --log pluribus.phhs",
     "mazzo compare chart chart.mz --game holdem-limit-2p --against random --hands 20000 --svg winnings.svg",
 )
 @click.argument("original")
 @click.argument("clone")
-@click.option("--against", required=True, help="The opponents, with spaces: --against 'rich rich'.")
+@click.option("--against", help="The opponents: --against rich rich.")
+@click.option("--log", help="ORIGINAL is a player in this log: the clone plays its hands, the others as logged.")
 @click.argument("more", nargs=-1)
 @click.option("--game", default="holdem-limit-3p", show_default=True, help="What is played.")
 @click.option("--hands", type=click.IntRange(min=1), default=3000, show_default=True, help="Hands each plays.")
@@ -27,18 +29,24 @@ __all__ = ["compare"]
 @as_json
 @quiet
 def compare(
-    original: str, clone: str, against: str, more: tuple[str, ...], game: str, hands: int, svg: Path | None, seed: int,
-    as_json: bool, quiet: bool,
+    original: str, clone: str, against: str | None, log: str | None, more: tuple[str, ...], game: str, hands: int,
+    svg: Path | None, seed: int, as_json: bool, quiet: bool,
 ) -> None:  # fmt: skip
     """Let ORIGINAL and CLONE play the same cards in every seat against the same opponents, and compare them."""
     from mazzo.agent import create
     from mazzo.clone.likeness import likeness
+    from mazzo.errors import UnreadableError
     from mazzo.holdem.agents import AGENTS
     from mazzo.holdem.game import find_game
     from mazzo.holdem.logs.analysis import curves_svg
 
-    opponents = [create(name, AGENTS) for name in (*against.split(), *more)]
-    found = likeness(find_game(game), create(original, AGENTS), create(clone, AGENTS), opponents, hands, seed)
+    if (against is None) == (log is None):
+        raise UnreadableError("say whom they play with --against AGENTS, or with --log FILE where ORIGINAL was logged")
+    if log is not None:
+        found = _replay(original, clone, log, quiet or as_json)
+    else:
+        opponents = [create(name, AGENTS) for name in (*(against or "").split(), *more)]
+        found = likeness(find_game(game), create(original, AGENTS), create(clone, AGENTS), opponents, hands, seed)
     if svg:
         svg.write_text(curves_svg([found.original, found.clone]))
     data = found.as_dict()
@@ -48,6 +56,21 @@ def compare(
     _show(data, original, clone)
     if svg:
         note(f"picture written to {svg}", quiet)
+
+
+def _replay(hero: str, clone: str, log: str, silent: bool) -> Any:
+    """The clone in the place of a logged player; a log of the reference dealer with its seed gives all cards."""
+    from mazzo.agent import create
+    from mazzo.clone.replay import reference_seed, replayed, with_reference_cards
+    from mazzo.holdem.agents import AGENTS
+    from mazzo.holdem.logs import read_hands
+
+    reader = read_hands(log)
+    seeds = [seed for path in reader.paths if (seed := reference_seed(path)) is not None]
+    batches = [with_reference_cards(hands, seeds[0]) if len(seeds) == 1 else hands for hands in reader]
+    found = replayed(batches, hero, create(clone, AGENTS))
+    note(f"{found.hands} hands replayed, {found.left_out} left out because cards are hidden", silent)
+    return found.likeness
 
 
 def _show(data: dict[str, Any], original: str, clone: str) -> None:

@@ -28,7 +28,16 @@ from mazzo.holdem.logs.hands import Hands
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["FORMATS", "KEYS", "Written", "dataset_rows", "fit_in_chunks", "write_datasets"]
+__all__ = [
+    "FORMATS",
+    "KEYS",
+    "Written",
+    "dataset_rows",
+    "fit_in_chunks",
+    "left_out",
+    "text_columns",
+    "write_datasets",
+]
 
 FORMATS = ("arff", "parquet", "csv")
 KEYS = ("CARD_SET", "MATCH", "HAND")
@@ -156,24 +165,33 @@ def _frame(
         "MATCH": numbers[1](s.taken.match),
         "HAND": s.taken.hand,
     }
+    data |= text_columns(columns, s, seen)
+    return pl.DataFrame(data)
+
+
+def text_columns(
+    columns: tuple[Column, ...], s: Situations, seen: list[set[str]] | None = None
+) -> dict[str, pl.Series]:
+    """The columns as people read them: values as texts, missing ones as null; `seen` notes sequences that occur."""
+    import polars as pl
+
+    data: dict[str, pl.Series] = {}
     for k, column in enumerate(columns):
         if not column.nominal:
             data[column.name] = pl.Series(column.of(s), nan_to_null=True)
-            continue
-        if column.attribute.sequence and column.values is None:
+        elif column.attribute.sequence and column.values is None:
             codes, back = np.unique(column.attribute.work(s), return_inverse=True)
             texts = [_arff(sequence_text(int(code))) for code in codes]
-            seen[k].update(texts)
-            data[column.name] = pl.Series(np.array(texts, object)[back].tolist(), dtype=pl.String)
-            continue
-        values = [_arff(value) for value in column.values or ()]
-        places = column.of(s)
-        known = ~np.isnan(places)
-        series = pl.Series(np.where(known, places, 0).astype(np.uint32)).cast(pl.UInt32)
-        texts_of = pl.Series(values, dtype=pl.String)
-        picked = texts_of.gather(series)
-        data[column.name] = pl.select(pl.when(pl.Series(known)).then(picked)).to_series()
-    return pl.DataFrame(data)
+            if seen is not None:
+                seen[k].update(texts)
+            data[column.name] = pl.Series(texts, dtype=pl.String).gather(back.ravel().tolist())
+        else:
+            values = pl.Series([_arff(value) for value in column.values or ()], dtype=pl.String)
+            places = column.of(s)
+            known = ~np.isnan(places)
+            picked = values.gather(np.where(known, places, 0).astype(np.uint32))
+            data[column.name] = pl.select(pl.when(pl.Series(known)).then(picked)).to_series()
+    return data
 
 
 def write_datasets(

@@ -77,12 +77,13 @@ def pipeline(kind: str, columns: Sequence[Column], rows: int, seed: int = 0, **s
         model = LinearSVC(C=settings.get("c", 1.0), random_state=seed, max_iter=5000)
     elif kind == "boosting":
         model = HistGradientBoostingClassifier(
-            max_iter=settings.get("trees", 150), learning_rate=settings.get("rate", 0.1), early_stopping=False,
+            max_iter=settings.get("trees", 100), learning_rate=settings.get("rate", 0.1), early_stopping=False,
             min_samples_leaf=5, random_state=seed, class_weight=weights,
         )  # fmt: skip
     else:
         raise UnreadableError(f"there is no model {kind!r}; {did_you_mean(kind, MODELS)}")
-    encoder = Encoder(columns, distances=kind in ("knn", "kdtree", "svm"))
+    few: dict[str, Any] = {"least_share": 0.01, "most": 20} if kind == "boosting" else {}
+    encoder = Encoder(columns, distances=kind in ("knn", "kdtree", "svm"), **few)
     return Pipeline([("encode", encoder), ("model", model)])
 
 

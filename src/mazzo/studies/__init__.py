@@ -14,6 +14,7 @@ __all__ = ["STUDIES", "Study"]
 STUDIES: dict[str, str] = {
     "aceituno": "mazzo.studies.aceituno",
     "bodon": "mazzo.studies.bodon",
+    "kischka": "mazzo.studies.kischka",
     "sassone": "mazzo.studies.sassone",
     "vilella": "mazzo.studies.vilella",
 }

@@ -113,6 +113,7 @@ def mean_and_error(counts: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDAr
     shares = np.zeros(counts.shape[1])
     shares[1:] = 1 / np.arange(1, counts.shape[1])
     samples = counts.sum(axis=1)
-    mean = counts @ shares / samples
-    variance = np.maximum(counts @ shares**2 / samples - mean**2, 0) * samples / (samples - 1)
+    # Summed row by row: a product of matrices rounds differently in batches of other sizes.
+    mean = (counts * shares).sum(axis=1) / samples
+    variance = np.maximum((counts * shares**2).sum(axis=1) / samples - mean**2, 0) * samples / (samples - 1)
     return mean, np.sqrt(variance / samples)

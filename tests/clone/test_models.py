@@ -1,0 +1,183 @@
+"""Learners on data with a known rule; what is kept of them answers as scikit-learn does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mazzo.clone.clone import Clone, learn_clone
+from mazzo.clone.data import Rows
+from mazzo.clone.models import MODELS, fit, freeze, pipeline
+from mazzo.clone.reading import near_fraction, plain_rules, thresholds, tree_svg, tree_text
+from mazzo.clone.select import best_first, greedy, information_gain, symmetrical_uncertainty
+from mazzo.clone.validate import ceiling, cross_validate, folds_of, majority
+from mazzo.errors import UnreadableError
+from mazzo.holdem.attributes import Column
+from mazzo.holdem.attributes.values import POSITIONS
+from mazzo.learn.model_file import Model, read_model, write_model
+
+RAISE, FOLD, CALL = range(3)
+
+
+def _rows(n: int = 1500, seed: int = 0, street: int = 0) -> Rows:
+    """A player that raises above an equity of 1/2, or of 1/3 on the button, else folds to bets and checks."""
+    rng = np.random.default_rng(seed)
+    equity, owed = rng.random(n), rng.integers(0, 2, n) * 10.0
+    position = rng.integers(0, 3, n) * 1.0
+    noise = rng.random(n)
+    button = position == 2
+    y = np.where(equity > np.where(button, 1 / 3, 1 / 2), RAISE, np.where(owed > 0, FOLD, CALL))
+    x = np.column_stack([equity, owed, position, noise])
+    x[rng.random(n) < 0.02, 3] = np.nan
+    x[rng.random(n) < 0.005, 2] = np.nan
+    columns = (
+        Column("ALL_IN_EQUITY"), Column("CALL_AMOUNT"), Column("HERO_POSITION", POSITIONS), Column("POT_SIZE")
+    )  # fmt: skip
+    group = (np.arange(n) // 10).astype(np.uint64)
+    nothing = np.full(n, np.nan)
+    share = np.where(y == RAISE, 0.5, np.nan)
+    return Rows(street, columns, x, y, group, np.arange(n), nothing, nothing, share)
+
+
+@pytest.fixture(scope="module")
+def rows() -> Rows:
+    return _rows()
+
+
+@pytest.mark.parametrize("kind", MODELS)
+def test_what_is_kept_of_a_learner_answers_as_the_learner_does(kind: str, rows: Rows) -> None:
+    fitted = fit(kind, rows)
+    model = freeze(fitted, kind, rows.columns)
+    model.check()
+    test = _rows(700, 1)
+    assert (model.predict(test.x) == fitted.predict(test.x)).all()
+    shares = model.shares(test.x)
+    assert shares.sum(axis=1) == pytest.approx(np.ones(len(test)))
+    if hasattr(fitted, "predict_proba") and kind in ("tree", "boosting", "bayes", "knn"):
+        wanted = fitted.predict_proba(test.x)
+        assert shares[:, fitted.classes_ if kind != "bayes" else slice(None)] == pytest.approx(wanted, abs=1e-9)
+
+
+@pytest.mark.parametrize(("kind", "least"), [("tree", 0.985), ("rules", 0.97), ("boosting", 0.985), ("knn", 0.85)])
+def test_learners_find_a_plain_rule_and_survive_missing_values(kind: str, least: float, rows: Rows) -> None:
+    found = cross_validate(rows, kind)
+    assert found.n == len(rows)
+    assert found.accuracy >= least
+    assert found.accuracy > majority(rows)
+    assert found.ci95[0] <= found.accuracy <= found.ci95[1]
+
+
+def test_confusion_gives_precision_recall_and_f1(rows: Rows) -> None:
+    from sklearn.metrics import f1_score, precision_score, recall_score
+
+    found = cross_validate(rows, "bayes")
+    truth = np.repeat(np.repeat(np.arange(3), 3), found.confusion.ravel())
+    said = np.repeat(np.tile(np.arange(3), 3), found.confusion.ravel())
+    assert found.precision == pytest.approx(precision_score(truth, said, average=None))
+    assert found.recall == pytest.approx(recall_score(truth, said, average=None))
+    assert found.macro_f1 == pytest.approx(f1_score(truth, said, average="macro"))
+
+
+def test_folds_never_tear_a_card_set_apart() -> None:
+    group = np.random.default_rng(1).integers(0, 40, 1000).astype(np.uint64)
+    fold = folds_of(group, 7)
+    assert all(len(set(fold[group == k].tolist())) == 1 for k in set(group.tolist()))
+    assert np.bincount(fold).min() > 60
+
+
+def test_fewer_card_sets_than_folds_are_an_error() -> None:
+    with pytest.raises(UnreadableError, match="at least 7 card sets"):
+        folds_of(np.repeat(np.arange(6), 50).astype(np.uint64), 7)
+
+
+def test_naive_bayes_learned_in_chunks_is_naive_bayes_learned_at_once(rows: Rows) -> None:
+    whole = fit("bayes", rows).named_steps["model"].arrays()
+    model = pipeline("bayes", rows.columns, len(rows)).named_steps["model"]
+    for first in range(0, len(rows), 137):
+        model.partial_fit(rows.x[first : first + 137], rows.y[first : first + 137])
+    for key, array in model.arrays().items():
+        assert array == pytest.approx(whole[key]), key
+
+
+def test_an_unknown_model_is_explained() -> None:
+    with pytest.raises(UnreadableError, match="did you mean 'boosting'"):
+        pipeline("bosting", (), 1)
+
+
+def test_rules_are_few_and_say_what_the_player_does(rows: Rows) -> None:
+    model = freeze(fit("rules", rows), "rules", rows.columns)
+    lines = plain_rules(model)
+    assert len(lines) < 20
+    assert lines[-1].startswith("else:")
+    assert any("ALL_IN_EQUITY" in line for line in lines)
+
+
+def test_a_tree_shows_the_thresholds_of_the_player(rows: Rows) -> None:
+    model = freeze(fit("tree", rows), "tree", rows.columns)
+    near = {cut["near"] for cut in thresholds(model) if cut["attribute"] == "ALL_IN_EQUITY"}
+    assert {"1/2", "1/3"} <= near
+    text = tree_text(model)
+    assert "HERO_POSITION" in text
+    assert "RAISE (" in text
+    assert tree_svg(model, "a <tree>").count("&lt;tree&gt;") >= 1
+
+
+def test_fractions_near_thresholds() -> None:
+    assert near_fraction(0.333867) == "1/3"
+    assert near_fraction(0.49635) == "1/2"
+    assert near_fraction(0.739827) == ""
+
+
+def test_a_players_mixing_bounds_what_can_be_predicted() -> None:
+    sure, mixed = _rows(1200), _rows(1200)
+    rng = np.random.default_rng(5)
+    coins = rng.random(1200) < 0.3
+    object.__setattr__(mixed, "y", np.where(coins, rng.integers(0, 3, 1200), mixed.y))
+    assert ceiling(sure)["high"] > ceiling(mixed)["high"]
+    assert ceiling(mixed)["low"] <= 0.8 <= ceiling(mixed)["high"] + 0.1
+
+
+def test_attribute_selection_finds_what_matters_and_not_what_is_said_twice(rows: Rows) -> None:
+    ranking = symmetrical_uncertainty(rows)
+    assert {name for name, _ in ranking[:2]} == {"ALL_IN_EQUITY", "CALL_AMOUNT"}  # many values are no advantage
+    assert ranking[-1][0] == "POT_SIZE"
+    assert information_gain(rows)[0][0] == "ALL_IN_EQUITY"
+    twice = Rows(
+        0, (*rows.columns, Column("ALL_IN_EQUITY_2PLAYERS")), np.column_stack([rows.x, rows.x[:, 0]]), rows.y,
+        rows.group, rows.hand, rows.to_invest, rows.net, rows.raise_share,
+    )  # fmt: skip
+    for search in (best_first, greedy):
+        chosen = search(twice)
+        assert "CALL_AMOUNT" in chosen
+        assert len({"ALL_IN_EQUITY", "ALL_IN_EQUITY_2PLAYERS"} & set(chosen)) == 1
+        assert "POT_SIZE" not in chosen
+
+
+@pytest.mark.parametrize("kind", MODELS)
+def test_a_clone_comes_back_from_its_file_as_it_was(kind: str, tmp_path: Path) -> None:
+    data = [_rows(300, street, street) for street in range(4)]
+    made = learn_clone(data, kind, big_blind=10, settings={"hero": "someone"})
+    made.save(tmp_path / "clone.mz")
+    again = Clone.load(tmp_path / "clone.mz")
+    assert (again.big_blind, again.raise_shares, again.settings["hero"]) == (10, (0.5,) * 4, "someone")
+    x = _rows(200, 9).x
+    for one, other in zip(made.streets, again.streets, strict=True):
+        assert other.shares(x) == pytest.approx(one.shares(x), abs=1e-6)
+
+
+def test_damaged_trees_in_a_file_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "clone.mz"
+    learn_clone([_rows(300, k, k) for k in range(4)], "tree", big_blind=10).save(path)
+    model = read_model(path)
+    arrays = {**model.arrays, "FLOP/left": np.zeros_like(model.arrays["FLOP/left"])}
+    write_model(path, Model("clone", model.settings, arrays))
+    with pytest.raises(UnreadableError, match="damaged"):
+        Clone.load(path)
+    write_model(path, Model("clone", model.settings, {}))
+    with pytest.raises(UnreadableError, match="not a clone's model"):
+        Clone.load(path)
+    write_model(path, Model("hero", {}, {}))
+    with pytest.raises(UnreadableError, match="not a clone"):
+        Clone.load(path)
