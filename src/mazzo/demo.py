@@ -74,7 +74,7 @@ def steps(quick: bool) -> list[Step]:
              lambda run: f"best: {run['best']}"),
         *(Step(f"tressette-{a}", f"tressette, {a} against {b}", ("match", "tressette", a, b, "--deals",
                str(200 // n), "--seed", "1", "--json"), _result)
-          for a, b in (("decision-improved", "greedy"), ("belief", "random"))),
+          for a, b in (("sampler", "greedy"), ("decision-improved", "greedy"))),
         Step("tournaments", "50 tournaments of five bots that adapt", ("tournament", "--seats", "utility*5",
              "--count", str(50 // n), "--seed", "1", "--json"),
              lambda run: f"{run['hands']:,} hands; wins {' '.join(str(s['wins']) for s in run['seats'])}"),
@@ -226,8 +226,9 @@ def _decision(run: Run, title: str) -> Section:
 def _clone(runs: Mapping[str, Run]) -> list[Section]:
     made, read = section_of_run(runs["clone"]), section_of_run(runs["read"])
     words = [
-        "rich raises with an equity above its share of the pot (1/3 against two opponents, 1/2 against one), calls when "
-        "the price is right, and folds otherwise. Nobody told the learner: it saw what rich did and found the rule.",
+        "rich raises with an equity above its share of the pot (1/3 against two opponents, 1/2 against one), calls "
+        "when the price is right, and folds otherwise. Nobody told the learner: it saw what rich did, and found the "
+        "rule.",
         *made.words,
     ]
     log = section_of_run(runs["rich-log"])
