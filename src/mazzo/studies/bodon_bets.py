@@ -130,7 +130,7 @@ def _value_rows(result: Result) -> list[Row]:
                        ("negative", "-0.006557 (simulated), -0.006973 (traversal)")):  # fmt: skip
         rows.append(_row(
             f"§6.3.7 E_{name[:3]}, {what}", text, f"{result[name]['mean']:.6f}", False,
-            "the text's fast evaluator is biased downwards, the more the fewer cards are left: the plain infinite deck "
+            "the text does not name its fast evaluator; one biased downwards explains it: the plain infinite deck "
             "gives 0.00515 and -0.00625 after 0 to 250 cards. Its traversal to K = 40 could not reach "
             "such values: after 40 cards the value of a shoe has hardly moved", _interval(result[name]),
         ))  # fmt: skip
