@@ -58,7 +58,7 @@ def _pairings(full: bool) -> list[Task]:
     order = (*_SOLVERS[::-1], "decision", "belief", "greedy", "random")
     for first, second in combinations(order, 2):
         solved = first in _SOLVERS
-        deals, size = ((500, 25) if solved else (10_000, 5000)) if full else ((4, 4) if solved else (200, 200))
+        deals, size = ((500, 25) if solved else (10_000, 5000)) if full else ((40, 20) if solved else (400, 400))
         made += [
             {
                 "figure": "pairings",
