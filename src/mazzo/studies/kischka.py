@@ -265,13 +265,15 @@ class _Winnings:
 
     def __init__(self, rows: Any, seed: int) -> None:
         from sklearn.ensemble import HistGradientBoostingRegressor
+        from threadpoolctl import threadpool_limits
 
         from mazzo.clone.encode import Encoder
 
         self.columns = rows.columns
         self.encoder = Encoder(rows.columns, least_share=0.01, most=20).fit(rows.x)
         self.model = HistGradientBoostingRegressor(max_iter=60, max_leaf_nodes=8, random_state=seed)
-        self.model.fit(np.column_stack([self.encoder.transform(rows.x), rows.y]), rows.net)
+        with threadpool_limits(1):
+            self.model.fit(np.column_stack([self.encoder.transform(rows.x), rows.y]), rows.net)
 
     def shares(self, x: Any) -> Any:
         """Chips each of RAISE, FOLD and CALL brings."""
