@@ -255,3 +255,21 @@ def test_a_dealers_seed_gives_the_cards_a_log_hides() -> None:
     assert replayed([hands], name, create("call", AGENTS)).left_out > 0
     assert replayed([with_reference_cards(hands, seed)], name, create("call", AGENTS)).left_out == 0
     assert (with_reference_cards(hands, seed + 1).cards == hands.cards).all()
+
+
+def test_a_clone_that_looks_at_history_is_handed_the_hands(folder: Path) -> None:
+    from mazzo.clone.clone import learn_clone
+    from mazzo.clone.data import rows_of
+    from mazzo.holdem.agents.clone import ClonePlayer
+    from mazzo.holdem.attributes import Selection
+
+    wanted = Selection(attributes=("HISTORY_VPIP_OPPONENT_0", "ALL_IN_EQUITY", "CALL_AMOUNT"))
+    data = rows_of(read_hands(folder / "rich.log"), "rich#1", wanted)
+    assert [c.name for c in data[0].columns] == ["CALL_AMOUNT", "HISTORY_VPIP_OPPONENT_0", "ALL_IN_EQUITY"]
+    assert len(set(data[0].group.tolist())) == 1  # history runs through a match: it must not be torn apart
+    player = ClonePlayer.playing(learn_clone(data, "tree", big_blind=10))
+    assert player.learns
+    HoldemMatch(find_game(GAME)).play([player, create("rich", AGENTS), create("call", AGENTS)], range(10), 1)
+    assert player.counts is not None
+    assert player.counts.counts[2, 0, 0] == 30
+    assert not create(str(folder / "rich.mz"), AGENTS).learns

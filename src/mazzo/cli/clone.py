@@ -42,21 +42,22 @@ def clone(
     from mazzo.clone.data import rows_of
     from mazzo.clone.models import cap_of, pipeline
     from mazzo.holdem.attributes import STREETS
+    from mazzo.holdem.game import PRESETS
 
     selection = make_selection(options)
     silent = quiet or as_json
     warn_of_future(selection, silent)
     pipeline(kind, (), 1)  # what cannot be made is said before anything is read
     reader = open_logs(logs, options)
-    blinds: list[int] = []
+    games: list[Any] = []
     with progress("reading", reader.size, silent) as advance:
         reader.progress = advance
-        data = rows_of(_noting_blinds(reader, blinds), hero, selection)
+        data = rows_of(_noting_games(reader, games), hero, selection)
     note(str(reader.report), silent)
     judged = [_judge(rows, kind, folds, baselines, seed) for rows in data]
     with progress("learning", len(STREETS), silent) as advance:
         made = learn_clone(
-            data, kind, big_blind=blinds[0], seed=seed, progress=advance,
+            data, kind, big_blind=games[0].big_blind, seed=seed, progress=advance,
             settings={"hero": hero, "hands": reader.report.used, "model": kind, "validation": judged},
         )  # fmt: skip
     made.save(output)
@@ -66,21 +67,14 @@ def clone(
     _show(data, judged, folds, baselines)
     if any(len(rows) > cap_of(kind) for rows in data):
         note(f"a model of kind {kind} learns from {cap_of(kind)} decisions a street at most", quiet)
-    players = max(game_players for game_players in [2, *(_players(data))])
-    limit = "limit"
-    note(f"let it play: mazzo match holdem-{limit}-{players}p {output} {' '.join(['rich'] * (players - 1))}", quiet)
+    others = " ".join(["rich"] * (games[0].players - 1))
+    note(f"let it play: mazzo match {games[0].name} {output} {others}", quiet or games[0].name not in PRESETS)
     note(f"read it: mazzo read {output}", quiet)
 
 
-def _players(data: Any) -> list[int]:
-    return [
-        int(rows.x[0, k]) for rows in data if len(rows) for k, c in enumerate(rows.columns) if c.name == "PLAYER_COUNT"
-    ]
-
-
-def _noting_blinds(reader: Any, blinds: list[int]) -> Any:
+def _noting_games(reader: Any, games: list[Any]) -> Any:
     for hands in reader:
-        blinds.append(hands.games[0].big_blind)
+        games.append(hands.games[0])
         yield hands
 
 

@@ -80,8 +80,7 @@ def rows_of(batches: Iterable[Hands], hero: str, selection: Selection | None = N
     wanted = selection or Selection()
     kept: list[Situations] = []
     names: set[str] = set()
-    watching = wanted.named == "all" or not wanted.says_nothing
-    for s in situations_in(_noting(batches, names), hero, watching, big_blind):
+    for s in situations_in(_noting(batches, names), hero, wanted.watches, big_blind):
         if len(s):
             kept.append(s)
     if not kept:

@@ -215,7 +215,7 @@ def write_datasets(
     writers: list[_Writer] = []
     numbers = _Numbers(), _Numbers()
     with ExitStack() as stack:
-        for s in situations_in(batches, hero, wanted.named == "all" or not wanted.says_nothing, big_blind):
+        for s in situations_in(batches, hero, wanted.watches, big_blind):
             if not writers:
                 players = max(game.players for game in s.games)
                 for street, name in enumerate(STREETS):

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from mazzo.holdem.attributes import STREETS, Selection, offered
+from mazzo.holdem.attributes.select import UNIMPORTANT
 from mazzo.reports.chart import Chart, Series
 from mazzo.studies.row import Row
 
@@ -27,6 +28,8 @@ Task = dict[str, Any]
 
 _GAME = "holdem-limit-3p"
 _PLURIBUS = ("../shared/data/phh/pluribus.phhs", "../../shared/data/phh/pluribus.phhs")
+_MISSING = "the hands of Pluribus are not there: ../shared/data/phh/pluribus.phhs"
+_OUTLOOK = ("steer", "invest", "small", "winnings")
 _SHORT = ("preflop", "flop", "turn", "river")
 
 _TABLE_8 = {
@@ -37,6 +40,7 @@ _TABLE_10 = {"no-ratio-base": (99.99, 94.01, 94.45, 95.5), "usual": (99.98, 95.5
 _TABLE_12 = {"usual": (99.99, 95.58, 95.77, 96.91), "simplified": (97.19, 93.56, 95.32, 94.82)}
 _TABLE_13 = (25_433, 19_907, 18_885, 17_294)
 _TABLE_1 = (55, 79, 93, 106)
+_TABLE_7 = (19, 26, 33, 40)
 _FORMS = {
     "a": ("HERO_HOLE_CARDS",),
     "b": ("ABSTRACTED_HOLE_CARDS", "HERO_HOLE_CARD_HIGH_SUIT", "HERO_HOLE_CARD_LOW_SUIT"),
@@ -65,11 +69,9 @@ def tasks(full: bool) -> list[Task]:
     made += [{"figure": "6", "hero": "rich", "street": k, "hands": min(hands, 4_000)} for k in range(4)]
     made += [{"figure": "10-13", "hero": heroes[-1], "street": k, "hands": hands} for k in range(4)]
     made += [{"figure": "14-16", "hero": hero, "hands": hands, "play": 3_000 if full else 150} for hero in heroes]
-    made += [
-        {"figure": "outlook", "what": what, "hero": "rich", "hands": hands} for what in ("steer", "invest", "small")
-    ]
+    made += [{"figure": "outlook", "what": what, "hero": "rich", "hands": hands} for what in _OUTLOOK]
     if full:
-        made += [{"figure": "17-22", "street": k, "model": "boosting"} for k in range(4)]
+        made += [{"figure": "17-22", "street": k, "model": "boosting"} for k in (*range(4), None)]
     return [{**task, "seed": 7} for task in made]
 
 
@@ -93,10 +95,9 @@ def _data(hero: str, hands: int, seed: int, named: str = "usual") -> list[Any]:
 @lru_cache(maxsize=1)
 def _pluribus() -> list[Any] | None:
     from mazzo.clone.data import rows_of
-    from mazzo.holdem.logs import read_hands
 
-    path = next((Path(name) for name in _PLURIBUS if Path(name).is_file()), None)
-    return None if path is None else rows_of(read_hands(path), "Pluribus")
+    hands = _pluribus_hands()
+    return None if hands is None else rows_of(hands, "Pluribus")
 
 
 def run(task: Task) -> dict[str, Any]:
@@ -107,11 +108,17 @@ def run(task: Task) -> dict[str, Any]:
 
 def _count_attributes(task: Task) -> dict[str, Any]:
     # With the class, as the text counts them.
-    return {"attributes": [len(offered(Selection(named="all"), street, 3)) + 1 for street in range(4)]}
+    every = [offered(Selection(named="all"), street, 3) for street in range(4)]
+    dropped = [len(set(names) & set(UNIMPORTANT)) for names in every]
+    return {"attributes": [len(names) + 1 for names in every], "unimportant": dropped}
 
 
 def _count_decisions(task: Task) -> dict[str, Any]:
-    return {"decisions": [len(rows) for rows in _data(task["hero"], task["hands"], task["seed"])]}
+    from mazzo.clone.validate import FOLDS, folds_of
+
+    data = _data(task["hero"], task["hands"], task["seed"])
+    folds = [np.bincount(folds_of(rows.group, seed=task["seed"]), minlength=FOLDS).tolist() for rows in data]
+    return {"decisions": [len(rows) for rows in data], "folds": folds}
 
 
 def _judged(found: Any) -> dict[str, Any]:
@@ -192,12 +199,43 @@ def _alike(task: Task) -> dict[str, Any]:
     return {key: found[key] for key in ("agreement", "by_street", "difference_bb_per_hand", "rows", "showdowns")}
 
 
+def _pluribus_hands() -> list[Any] | None:
+    from mazzo.holdem.logs import read_hands
+
+    path = next((Path(name) for name in _PLURIBUS if Path(name).is_file()), None)
+    return None if path is None else list(read_hands(path))
+
+
+def _replayed(task: Task) -> dict[str, Any]:
+    """A clone learned from one half of the matches, in Pluribus's place in the other half."""
+    from mazzo.clone.clone import learn_clone
+    from mazzo.clone.data import rows_of
+    from mazzo.clone.replay import replayed
+    from mazzo.holdem.agents.clone import ClonePlayer
+
+    every = _pluribus_hands()
+    if every is None:
+        return {"skipped": _MISSING}
+    names = sorted({match for hands in every for match in hands.matches})
+    second = [np.array([names.index(m) % 2 for m in hands.matches], bool)[hands.match_of] for hands in every]
+    first = [hands[~later] for hands, later in zip(every, second, strict=True) if (~later).any()]
+    rest = [hands[later] for hands, later in zip(every, second, strict=True) if later.any()]
+    data = rows_of(first, "Pluribus")
+    clone = learn_clone(data, task["model"], big_blind=first[0].games[0].big_blind)
+    found = replayed(rest, "Pluribus", ClonePlayer.playing(clone))
+    said = found.likeness.as_dict()
+    keys = ("agreement", "by_street", "difference_bb_per_hand", "rows", "showdowns")
+    return {**{key: said[key] for key in keys}, "replayed": found.hands, "left_out": found.left_out, "hero": "Pluribus"}
+
+
 def _real(task: Task) -> dict[str, Any]:
     from mazzo.clone.validate import best_single, ceiling, cross_validate, majority
 
+    if task["street"] is None:
+        return _replayed(task)
     data = _pluribus()
     if data is None:
-        return {"skipped": "the hands of Pluribus are not there: ../shared/data/phh/pluribus.phhs"}
+        return {"skipped": _MISSING}
     rows = data[task["street"]]
     name, alone = best_single(rows, offered(Selection(named="simplified"), task["street"], 6))
     found = cross_validate(rows, task["model"])
@@ -219,7 +257,46 @@ def _outlook(task: Task) -> dict[str, Any]:
     if task["what"] == "small":
         small = cross_validate(rows, "tree", seed=task["seed"], cap=500, bits=12.0)
         return _judged(small)
-    return _invested(rows, task["seed"])
+    return _won(data, task) if task["what"] == "winnings" else _invested(rows, task["seed"])
+
+
+class _Winnings:
+    """Predicts what each action brings, and speaks for the one that brings most."""
+
+    def __init__(self, rows: Any, seed: int) -> None:
+        from sklearn.ensemble import HistGradientBoostingRegressor
+        from threadpoolctl import threadpool_limits
+
+        from mazzo.clone.encode import Encoder
+
+        self.columns = rows.columns
+        self.encoder = Encoder(rows.columns, least_share=0.01, most=20).fit(rows.x)
+        self.model = HistGradientBoostingRegressor(max_iter=60, max_leaf_nodes=8, random_state=seed)
+        with threadpool_limits(1):
+            self.model.fit(np.column_stack([self.encoder.transform(rows.x), rows.y]), rows.net)
+
+    def shares(self, x: Any) -> Any:
+        """Chips each of RAISE, FOLD and CALL brings."""
+        seen = self.encoder.transform(x)
+        return np.column_stack([self.model.predict(np.column_stack([seen, np.full(len(x), k)])) for k in range(3)])
+
+
+def _won(data: Sequence[Any], task: Task) -> dict[str, Any]:
+    """Play the action that the hero's own hands say brings most, against the hero."""
+    from mazzo.agent import create
+    from mazzo.arena.match import match
+    from mazzo.clone.clone import Clone
+    from mazzo.holdem.agents import AGENTS
+    from mazzo.holdem.agents.clone import ClonePlayer
+    from mazzo.holdem.game import find_game
+    from mazzo.holdem.play import HoldemMatch
+
+    streets: Any = tuple(_Winnings(rows, task["seed"]) for rows in data)
+    player = ClonePlayer.playing(Clone(streets, 10, (1.0,) * 4), "winnings")
+    others = [create(task["hero"], AGENTS) for _ in range(2)]
+    plays = 3_000 if task["hands"] > 5_000 else 150
+    found = match(HoldemMatch(find_game(_GAME)), [player, *others], plays, task["seed"] + 1).first
+    return {"bb_per_hand": found.mean, "ci95": list(found.ci95), "plays": plays}
 
 
 def _invested(rows: Any, seed: int) -> dict[str, Any]:
@@ -274,17 +351,19 @@ def _accuracy_row(r: dict[str, Any], what: str, text: float | None, why: str) ->
 
 
 def _rows_1(r: dict[str, Any]) -> list[Row]:
+    pairs = (("table 1: attributes", _TABLE_1, "attributes"), ("table 7: unimportant ones", _TABLE_7, "unimportant"))
     return [
-        Row(f"table 1: attributes, {s}", str(t), str(n), "", "same" if t == n else "differs", "class included")
-        for s, t, n in zip(_SHORT, _TABLE_1, r["attributes"], strict=True)
+        Row(f"{what}, {s}", str(t), str(n), "", "same" if t == n else "differs", "table 1 with the class")
+        for what, text, key in pairs
+        for s, t, n in zip(_SHORT, text, r[key], strict=True)
     ]
 
 
 def _rows_13(r: dict[str, Any]) -> list[Row]:
     return [
         Row(f"table 13: decisions of rich, {s}", str(t), str(n), "", "similar" if 0.9 < n / t < 1.1 else "other size",
-            f"{r['hands']} hands, seed {r['seed']}")
-        for s, t, n in zip(_SHORT, _TABLE_13, r["decisions"], strict=True)
+            f"{r['hands']} hands, seed {r['seed']}; a fold (tables 2-5) has {min(fold)} to {max(fold)}")
+        for s, t, n, fold in zip(_SHORT, _TABLE_13, r["decisions"], r["folds"], strict=True)
     ]  # fmt: skip
 
 
@@ -352,6 +431,8 @@ def _rows_alike(r: dict[str, Any]) -> list[Row]:
 
 
 def _rows_real(r: dict[str, Any]) -> list[Row]:
+    if r["street"] is None:
+        return _rows_alike(r)
     why = (
         f"commonest action {_percent(r['majority'])}; {r['single']} alone {_percent(r['single_accuracy'])}; ceiling by "
         f"nearest neighbours {_percent(r['ceiling']['high'])}; the model expects {_percent(r['mean_chance'])} of itself"
@@ -366,6 +447,11 @@ def _rows_outlook(r: dict[str, Any]) -> list[Row]:
         return [Row("outlook: steering folds on the flop, %", "possible", ours, "", "", why)]
     if r["what"] == "small":
         return [_accuracy_row(r, "outlook: 500 rows, leaves of 12 bits, flop, %", None, f"{r['leaves']:.0f} leaves")]
+    if r["what"] == "winnings":
+        interval = f"{r['ci95'][0]:+.3f} .. {r['ci95'][1]:+.3f}"
+        why = f"against two {r['hero']}, {r['plays']} hands; it has only seen what {r['hero']} itself does"
+        what, ours = "outlook: playing the action that brings most, bb/hand", f"{r['bb_per_hand']:+.3f}"
+        return [Row(what, "", ours, interval, "", why)]
     why = f"the median alone errs by {r['error_of_the_median']:.2f}"
     return [Row("outlook: chips to invest on the flop, mean error", "", f"{r['mean_error']:.2f}", "", "", why)]
 

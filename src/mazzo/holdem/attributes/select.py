@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mazzo.errors import UnreadableError, did_you_mean
-from mazzo.holdem.attributes.registry import CATEGORIES, PREFIXES, REGISTRY, Attribute, find, schema_names
+from mazzo.holdem.attributes.registry import CATEGORIES, PREFIXES, REGISTRY, STREETS, Attribute, find, schema_names
 
 __all__ = ["LISTS", "RATIO_BASE", "SIMPLIFIED", "UNIMPORTANT", "Selection", "offered", "read_selection"]
 
@@ -86,9 +86,11 @@ class Selection:
         of_it = {a.category, *a.streets}
         return all(k in of_it for k in self.categories) and self.prefix in ("NOT_SPECIFIED", a.prefix)
 
-    def for_street(self, street: int, players: int) -> tuple[str, ...]:
-        """What a learner is offered on a street: nothing that looks ahead, unless it is named."""
-        return offered(self, street, players)
+    @property
+    def watches(self) -> bool:
+        """Whether a learner would be offered what opponents did in earlier hands."""
+        most = 10
+        return any(REGISTRY[k].prefix == "HISTORY" for street in range(4) for k in offered(self, street, most))
 
 
 def _listed(name: str, street: int, players: int) -> tuple[str, ...]:
@@ -106,8 +108,6 @@ def offered(selection: Selection, street: int, players: int) -> tuple[str, ...]:
 
     What is named (`attributes`) need not be in the list; FUTURE attributes must be named.
     """
-    from mazzo.holdem.attributes.registry import STREETS
-
     base = _listed(selection.named or ("usual" if selection.says_nothing else "all"), street, players)
     every = dict.fromkeys((*base, *(() if selection.invert else selection.attributes)))
     named = () if selection.invert else selection.attributes
