@@ -74,7 +74,7 @@ def steps(quick: bool) -> list[Step]:
              lambda run: f"best: {run['best']}"),
         *(Step(f"tressette-{a}", f"tressette, {a} against {b}", ("match", "tressette", a, b, "--deals",
                str(200 // n), "--seed", "1", "--json"), _result)
-          for a, b in (("sampler", "greedy"), ("decision-improved", "greedy"))),
+          for a, b in (("sampler:samples=8", "greedy"), ("decision-improved", "greedy"))),
         Step("tournaments", "50 tournaments of five bots that adapt", ("tournament", "--seats", "utility*5",
              "--count", str(50 // n), "--seed", "1", "--json"),
              lambda run: f"{run['hands']:,} hands; wins {' '.join(str(s['wins']) for s in run['seats'])}"),
