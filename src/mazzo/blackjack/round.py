@@ -140,9 +140,7 @@ class Round:
         """Whether a blackjack may be paid 1 to 1 now."""
         rules, offered = self.rules, self.upcard == ACE or (self.rules.even_money == "ace-ten" and self.upcard == TEN)
         asked = self._first(box)
-        return (
-            rules.even_money != "none" and offered and asked.natural and not self.started
-        ) and not asked.even_money
+        return (rules.even_money != "none" and offered and asked.natural and not self.started) and not asked.even_money
 
     def side_bet_gain(self, box: int = 0) -> float:
         """What even money, or else insurance, is worth more than leaving it, in units of the bet."""

@@ -32,6 +32,7 @@ COMMANDS: dict[str, str] = {
     "match": "mazzo.cli.match:match",
     "play": "mazzo.cli.play:play",
     "search": "mazzo.cli.search:search",
+    "serve": "mazzo.cli.serve:serve",
     "study": "mazzo.cli.study:study",
     "tournament": "mazzo.cli.tournament:tournament",
     "tournament-study": "mazzo.cli.tournament_study:tournament_study",
