@@ -109,7 +109,7 @@ class Advice:
 
     def cost(self, action: str) -> float | None:
         """What an action gives away against the best; None where that cannot be said."""
-        return max(self.worth.values()) - self.worth[action] if action in self.worth else None
+        return float(max(self.worth.values()) - self.worth[action]) if action in self.worth else None
 
 
 class Question(Protocol):

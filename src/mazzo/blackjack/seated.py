@@ -13,7 +13,7 @@ from mazzo.blackjack.agents import AGENTS, Decisions
 from mazzo.blackjack.exact.analysis import PLAYS
 from mazzo.blackjack.round import PlayerHand, Round
 from mazzo.blackjack.rules import _CHOICES, INFINITE, PRESETS, Rules, named_rules
-from mazzo.blackjack.shoe import RANKS, Shoe, shoe_of
+from mazzo.blackjack.shoe import RANKS, shoe_of
 from mazzo.cards import FRENCH
 from mazzo.errors import IllegalError, UnreadableError
 from mazzo.luck import below, fork, stream
@@ -312,14 +312,14 @@ def asked(seen: Decisions) -> Question:
 
     def question(adviser: str, played: str | None = None) -> Advice:
         explanation = create(adviser, AGENTS).explain(seen)
-        return Advice(explanation, {o.action: o.value or 0.0 for o in explanation.options}, "unit.bets")
+        return Advice(explanation, {o.action: float(o.value or 0) for o in explanation.options}, "unit.bets")
 
     return question
 
 
 def side_bet(game: Round, box: int) -> Question:
     """Whether to take even money or insurance: counted exactly, whoever is asked."""
-    gain, even = game.side_bet_gain(box), game.offers_even_money(box)
+    gain, even = float(game.side_bet_gain(box)), game.offers_even_money(box)
 
     def question(adviser: str, played: str | None = None) -> Advice:
         best = _TAKE if gain > 0 else _LEAVE

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mazzo.games import GameSummary
-from mazzo.seated import Replays, Seating
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.game import PRESETS, Game, find_game, is_file_name
 from mazzo.holdem.play import HoldemMatch
+from mazzo.seated import Replays, Seating
 
 __all__ = ["AGENTS", "NAME", "contest", "games", "replays", "seating"]
 

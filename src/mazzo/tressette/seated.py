@@ -101,7 +101,7 @@ class TressetteTable(SeatedGame):
     def _play(self, action: str) -> None:
         table, seat = self.round, self.round.turn
         table.act(action)
-        card, _, signal = action.partition(":")
+        signal = action.partition(":")[2]
         key = "tressette.plays_saying" if signal else "tressette.plays"
         self.say(key, name=self.names[seat], card=str(table.plays[-1][1]), signal=signal)
         if not table.table:

@@ -99,7 +99,7 @@ class _Pages:
 
     async def work(self, function: Callable[..., Any], *given: Any) -> Any:
         """Count somewhere else, so that the tables go on."""
-        return await asyncio.get_running_loop().run_in_executor(self.hub().workers, function, *given)
+        return await asyncio.get_running_loop().run_in_executor(self.hub().desk, function, *given)
 
     async def _refused(self, request: Request, wrong: Exception) -> Response:
         status = 404 if isinstance(wrong, RefusedError) and request.method == "GET" else 400

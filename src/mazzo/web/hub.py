@@ -31,7 +31,7 @@ _THREADS = 3
 def entry_of(game: str) -> Entry:
     """A game's entry by name."""
     for entry in entries():
-        if entry.NAME == game:
+        if game == entry.NAME:
             return entry
     raise UnreadableError(f"there is no game {game[:40]!r}; {did_you_mean(game[:40], [e.NAME for e in entries()])}")
 
@@ -60,7 +60,7 @@ def check_person(name: str) -> str:
 
 
 def table_form(game: str, given: Mapping[str, str]) -> tuple[list[str], dict[str, str], str, int]:
-    """Seats, options, speed and seed from a form: `seat0`, `name0`, `seat1`, ..., the game's fields, `speed`, `seed`."""
+    """Seats, options, speed and seed from a form: `seat0`, `name0`, ..., the game's fields, `speed`, `seed`."""
     entry, seating = entry_of(game), seating_of(game)
     fields: dict[str, Field] = {f.name: f for f in seating.fields}
     seats: list[str] = []
@@ -91,7 +91,9 @@ class Hub:
         self.folder, self.limits = data / "tables", limits
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.tables: dict[str, Table] = {}
-        self.workers = ThreadPoolExecutor(_THREADS, thread_name_prefix="mazzo")
+        self.workers = ThreadPoolExecutor(_THREADS, thread_name_prefix="agents")
+        self.desk = ThreadPoolExecutor(2, thread_name_prefix="desk")
+        """Opens tables and answers pages, also while agents think long."""
         self.connections = 0
         self.matches = 0
         self._new = Bucket(limits.new_tables_per_minute / 60, limits.new_tables_per_minute)
@@ -107,7 +109,7 @@ class Hub:
         seats, options, speed, seed = table_form(game, given)
         loop = asyncio.get_running_loop()
         table = await loop.run_in_executor(
-            self.workers, Table.open, self.folder, game, seats, options, speed, seed, self.limits, self.workers
+            self.desk, Table.open, self.folder, game, seats, options, speed, seed, self.limits, self.workers
         )
         self.tables[table.id] = table
         return table
@@ -125,7 +127,7 @@ class Hub:
                     raise RefusedError(text("refused.table"))
                 await self._make_room()
                 loop = asyncio.get_running_loop()
-                restored = await loop.run_in_executor(self.workers, Table.restore, path, self.limits, self.workers)
+                restored = await loop.run_in_executor(self.desk, Table.restore, path, self.limits, self.workers)
                 self.tables[table_id] = restored
         return self.tables[table_id]
 
@@ -143,7 +145,8 @@ class Hub:
     async def close(self) -> None:
         """Stop everything; all is on disk."""
         await asyncio.gather(*(table.close() for table in self.tables.values()))
-        self.workers.shutdown(wait=False, cancel_futures=True)
+        for pool in (self.workers, self.desk):
+            pool.shutdown(wait=False, cancel_futures=True)
 
     def listed(self) -> list[dict[str, Any]]:
         """The open tables, the newest first, as anybody may know them."""

@@ -68,7 +68,7 @@ class Coach:
     def note(self, cost: float | None, agrees: bool, unit: str) -> None:
         """Count a decision."""
         self.decisions += 1
-        self.mistakes += (cost > 1e-9) if cost is not None else not agrees
+        self.mistakes += int(cost > 1e-9 if cost is not None else not agrees)
         self.cost += cost or 0.0
         self.unit = unit
 
@@ -301,7 +301,7 @@ class Table:
             "at": self.actions,
             "view": view,
             "said": [said(line, game.deck) for line in game.log[first:]],
-            "waiting": [s for s in self.invites],
+            "waiting": list(self.invites),
             "trouble": self.trouble,
             "ready": self.ready,
             "hands": len(self.records.get(seat, ())) if seat is not None else 0,
@@ -357,7 +357,10 @@ class Table:
             return await loop.run_in_executor(self.workers, question, adviser, played)
         except MazzoError as wrong:
             self._to_seat(seat, {"type": "coach", "when": "failed", "reason": str(wrong)})
-            return None
+        except Exception as wrong:  # an adviser's fault is not the table's
+            reason = text("coach.failed", {"what": type(wrong).__name__})
+            self._to_seat(seat, {"type": "coach", "when": "failed", "reason": reason})
+        return None
 
     async def _advise(self, seat: int, question: Question) -> None:
         at = self.actions

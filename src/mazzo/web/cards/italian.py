@@ -115,12 +115,11 @@ def _ace(suit: str) -> str:
 
 
 def _wreath() -> str:
-    leaves = "".join(
+    return "".join(
         f'<ellipse cx="{120 + 92 * math.cos(a):.1f}" cy="{330 - 36 * math.sin(a):.1f}" rx="11" ry="6" fill="{_GREEN}" '
         f'transform="rotate({-40 * math.cos(a):.0f} {120 + 92 * math.cos(a):.1f} {330 - 36 * math.sin(a):.1f})"/>'
         for a in [k * math.pi / 8 for k in range(-8, 1)]
     )
-    return leaves
 
 
 def _hand() -> str:

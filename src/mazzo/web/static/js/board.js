@@ -83,8 +83,8 @@ function place(node, k, count, house, view) {
   if (players < count && k < players && players > 1 && view.you !== null) angle = spread(k, players);
   // Seats follow the order of play: to the right of the first for Italian cards (counter-clockwise), to the left else.
   const side = view.deck === "italian" ? 1 : -1;
-  node.style.setProperty("--x", `${50 + side * 42 * Math.sin(angle)}%`);
-  node.style.setProperty("--y", `${50 + 40 * Math.cos(angle)}%`);
+  node.style.setProperty("--x", `${50 + side * 40 * Math.sin(angle)}%`);
+  node.style.setProperty("--y", `${48 + 36 * Math.cos(angle)}%`);
 }
 
 function spread(k, players) {
