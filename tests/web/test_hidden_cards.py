@@ -24,7 +24,7 @@ from mazzo.web.limits import Limits
 from mazzo.web.table import Table
 from mazzo.web.words import _short, card_name
 
-HANDS = {"holdem": 500, "tressette": 100, "blackjack": 400}
+HANDS = {"holdem": 300, "tressette": 40, "blackjack": 660}
 """A thousand in all."""
 SEATS = {
     "holdem": ["me:Anna", "random", "call", "me:Bruno"],
