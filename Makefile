@@ -5,8 +5,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BENCH_READY := $(VENV)/.ready-bench
 DOCS_READY := $(VENV)/.ready-docs
+BROWSER_READY := $(VENV)/.ready-browser
 
-.PHONY: help setup demo test format lint types check bench docs studies clean
+.PHONY: help setup demo serve test test-browser screenshots format lint types check bench docs studies clean
 .DEFAULT_GOAL := help
 
 help:  ## list what one can do here
@@ -27,6 +28,10 @@ $(DOCS_READY): $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
 	@touch $@
 
+$(BROWSER_READY): $(READY)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[browser]'
+	@touch $@
+
 setup: $(READY)  ## make the environment in .venv and stop there
 
 demo: $(READY)  ## set up, then run the main job: a hero from 5,000 hands, all three games, one report
@@ -34,6 +39,19 @@ demo: $(READY)  ## set up, then run the main job: a hero from 5,000 hands, all t
 
 test: $(READY)  ## set up, then run the tests
 	@$(BIN)/python -m pytest
+
+test-browser: $(BROWSER_READY)  ## run the browser tests in Debian's chromium, installing it where that can be done
+	@if ! { test -n "$$CHROMIUM" || command -v chromium || command -v chromium-browser; } >/dev/null; then \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "installing chromium (once)" >&2; { apt-get update && apt-get install -y --no-install-recommends chromium; } >/dev/null; \
+	  else echo "The browser tests need Chromium: sudo apt-get install chromium, or set CHROMIUM to one." >&2; exit 1; fi; fi
+	@$(BIN)/python -m pytest tests_browser
+
+screenshots: $(BROWSER_READY)  ## take the pictures of every page for the documentation
+	@$(BIN)/python docs/take_screenshots.py
+
+serve: $(READY)  ## open the table in the browser
+	@$(BIN)/mazzo serve
 
 format: $(READY)  ## put the code in the usual form
 	@$(BIN)/ruff format .

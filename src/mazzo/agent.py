@@ -48,6 +48,8 @@ class Explanation:
     reason: str
     options: Sequence[Option] = ()
     facts: Mapping[str, float | int | str | None] = field(default_factory=dict)
+    unit: str = ""
+    """What the values of the options are counted in (`bb`), where they are worths of actions that can be compared."""
 
     def as_dict(self) -> dict[str, Any]:
         """The explanation as plain data, for JSON."""

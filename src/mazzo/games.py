@@ -10,6 +10,7 @@ from typing import Protocol, cast
 from mazzo.agent import Catalogue
 from mazzo.arena.match import Playable
 from mazzo.errors import UnreadableError, did_you_mean
+from mazzo.seated import Replays, Seating
 
 __all__ = ["ENTRIES", "Entry", "GameSummary", "entries", "find_contest"]
 
@@ -40,6 +41,12 @@ class Entry(Protocol):
 
         Raises UnreadableError for a game that agents do not play against each other.
         """
+
+    def seating(self) -> Seating:
+        """How people and agents play it at a table."""
+
+    def replays(self) -> Replays:
+        """How what was played is read from files and shown again."""
 
 
 def entries() -> list[Entry]:

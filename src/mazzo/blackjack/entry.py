@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from mazzo.blackjack.agents import AGENTS
 from mazzo.errors import UnreadableError
 from mazzo.games import GameSummary
+from mazzo.seated import Replays, Seating
 
-__all__ = ["AGENTS", "NAME", "contest", "games"]
+__all__ = ["AGENTS", "NAME", "contest", "games", "replays", "seating"]
 
 NAME = "blackjack"
 
@@ -24,3 +25,17 @@ def contest(name: str) -> None:
         raise UnreadableError(
             "blackjack is played against the house, not against agents: see mazzo blackjack simulate --help"
         )
+
+
+def seating() -> Seating:
+    """How blackjack is played at a table."""
+    from mazzo.blackjack import seated
+
+    return Seating(seated.BlackjackTable, seated.FIELDS, seated.LEAST_SEATS, seated.MOST_SEATS, seated.ADVISERS)
+
+
+def replays() -> Replays:
+    """How rounds that were played are shown again."""
+    from mazzo.blackjack import replay
+
+    return Replays(replay.read, replay.replay)

@@ -45,6 +45,7 @@ COMMANDS: dict[str, str] = {
     "read": "mazzo.cli.read:read",
     "report": "mazzo.cli.report:report",
     "search": "mazzo.cli.search:search",
+    "serve": "mazzo.cli.serve:serve",
     "study": "mazzo.cli.study:study",
     "tournament": "mazzo.cli.tournament:tournament",
     "tressette": "mazzo.cli.tressette:tressette",

@@ -82,22 +82,14 @@ def _play(game: Round, coach: bool) -> tuple[float, float] | None:
 
 def _side_bets(game: Round, coach: bool) -> float | None:
     """Offer even money or insurance; what the answer cost."""
-    from mazzo.blackjack.shoe import TEN
-
-    if not game.offers_even_money and not game.offers_insurance:
+    if not game.offers_even_money() and not game.offers_insurance():
         return 0.0
-    left = game.before.without((*game.hands[0].cards, game.upcard))
-    if game.offers_even_money:
-        other = left.counts[TEN if game.upcard == 0 else 0] / left.cards
-        gain = 1.0 - game.rules.blackjack_pays * (1.0 - other)
-        taken = _ask("Even money? [y/n/q]", "ynq")
-    else:
-        gain = 1.5 * left.counts[TEN] / left.cards - 0.5
-        taken = _ask("Insurance? [y/n/q]", "ynq")
+    gain = game.side_bet_gain()
+    taken = _ask("Even money? [y/n/q]" if game.offers_even_money() else "Insurance? [y/n/q]", "ynq")
     if taken == "q":
         return None
     if taken == "y":
-        game.take_even_money() if game.offers_even_money else game.insure()
+        game.take_even_money() if game.offers_even_money() else game.insure()
     cost = max(0.0, -gain if taken == "y" else gain)
     if coach:
         click.echo("  right" if cost == 0 else f"  that costs {cost:.4f} of the bet")

@@ -8,8 +8,9 @@ from mazzo.games import GameSummary
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.game import PRESETS, Game, find_game, is_file_name
 from mazzo.holdem.play import HoldemMatch
+from mazzo.seated import Replays, Seating
 
-__all__ = ["AGENTS", "NAME", "contest", "games"]
+__all__ = ["AGENTS", "NAME", "contest", "games", "replays", "seating"]
 
 NAME = "holdem"
 
@@ -28,3 +29,17 @@ def games() -> Sequence[GameSummary]:
 def contest(name: str) -> HoldemMatch | None:
     """A match at a preset or at the game of a `.game` file."""
     return HoldemMatch(find_game(name)) if name in PRESETS or is_file_name(name) else None
+
+
+def seating() -> Seating:
+    """How Hold'em is played at a table."""
+    from mazzo.holdem import seated
+
+    return Seating(seated.HoldemTable, seated.FIELDS, seated.LEAST_SEATS, seated.MOST_SEATS, seated.ADVISERS)
+
+
+def replays() -> Replays:
+    """How hands that were played are shown again."""
+    from mazzo.holdem import replay
+
+    return Replays(replay.read, replay.replay)

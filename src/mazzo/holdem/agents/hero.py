@@ -128,7 +128,7 @@ class Hero(Agent[Observations]):
             reason += f"; the difference hangs most on {', '.join(names)}"
         options = [Option(_ACTIONS[k], float(q[k]), terms=t) for k, t in zip(order, terms, strict=False)]
         action = int(self.decide(observation)[0])
-        return Explanation(action_text(action, observation.game.limit), reason, options, facts)
+        return Explanation(action_text(action, observation.game.limit), reason, options, facts, unit="bb")
 
     def _terms(self, row: NDArray[np.float32], action: int) -> dict[str, float]:
         """What each attribute adds to Q of an action, in big blinds; they sum to Q."""

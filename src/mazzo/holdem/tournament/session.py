@@ -7,8 +7,6 @@ played through again, so cards, stacks and what agents have learned are what the
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -25,12 +23,12 @@ from mazzo.holdem.play import Finished, known_to
 from mazzo.holdem.table import Table, deal_cards, lucky
 from mazzo.holdem.tournament.book import buttons, close_rows, end_rows, open_rows
 from mazzo.holdem.tournament.format import Format
+from mazzo.journal import Journal
 from mazzo.luck import stream
 
 __all__ = ["Session", "Setting", "is_person"]
 
 _VERSION = 1
-_MOST_BYTES = 256 * 1024 * 1024
 
 
 def is_person(name: str) -> bool:
@@ -98,52 +96,6 @@ class Setting:
         return setting
 
 
-class _Journal:
-    """The file of a session. Lines are on disk when `write` returns; a line cut short by a crash is dropped."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    @classmethod
-    def start(cls, path: Path, header: dict[str, Any]) -> _Journal:
-        """A new file; one that exists is never written over."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            path.touch(exist_ok=False)
-        except FileExistsError:
-            raise UnreadableError(f"{path} exists already; resume it or name another") from None
-        journal = cls(path)
-        journal.write(header)
-        return journal
-
-    @classmethod
-    def read(cls, path: Path) -> tuple[list[Any], int]:
-        """The whole lines of a file, and how many bytes they are."""
-        try:
-            if path.stat().st_size > _MOST_BYTES:
-                raise UnreadableError(f"{path} is too long for a session")
-            whole = path.read_bytes().rpartition(b"\n")[0]
-            lines = [json.loads(line) for line in whole.splitlines()]
-        except OSError as wrong:
-            raise UnreadableError(f"cannot read the session {str(path)!r}: {wrong}") from None
-        except ValueError:
-            raise UnreadableError(f"{path} is not a session of Mazzo") from None
-        if not lines:
-            raise UnreadableError(f"{path} is not a session of Mazzo: it is empty")
-        return lines, len(whole) + 1
-
-    def cut(self, size: int) -> None:
-        """Drop what follows the last whole line."""
-        os.truncate(self.path, size)
-
-    def write(self, data: dict[str, Any]) -> None:
-        """Add a line; it is on disk when this returns."""
-        with self.path.open("ab") as file:
-            file.write(json.dumps(data).encode() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-
-
 @dataclass
 class Seat:
     """A player's account over a session."""
@@ -170,10 +122,10 @@ class Session:
             if agent and reason:
                 raise UnreadableError(f"agent {agent.name!r} cannot play here: {reason}")
         self.agents = agents
-        self._journal: _Journal | None = None
+        self._journal: Journal | None = None
         self._start()
         if path is not None:
-            self._journal = _Journal.start(path, {"session": _VERSION, **asdict(setting)})
+            self._journal = Journal.start(path, {"session": _VERSION, **asdict(setting)})
 
     def _start(self) -> None:
         players = self.form.players
@@ -194,7 +146,7 @@ class Session:
 
         A file is data: a seat that names somebody's own program (`mybot.py`) is refused unless it is in `trusted`.
         """
-        lines, size = _Journal.read(path)
+        lines, size = Journal.read(path)
         setting = Setting.of(lines[0], str(path))
         for name in setting.seats:
             if name.partition(":")[0].endswith(".py") and name not in trusted:
@@ -213,7 +165,7 @@ class Session:
                 session.act(parse_action(action))
             except (MazzoError, KeyError, TypeError, ValueError) as wrong:
                 raise UnreadableError(f"{path}, line {at}: this action cannot have been taken: {wrong}") from None
-        session._journal = _Journal(path)
+        session._journal = Journal(path)
         session._journal.cut(size)
         return session
 

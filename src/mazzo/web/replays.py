@@ -1,0 +1,144 @@
+"""Replays: hands of files, one hand moment by moment, and links that hold a whole hand."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import tempfile
+import zlib
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from mazzo.errors import MazzoError, UnreadableError
+from mazzo.games import entries
+from mazzo.seated import Frame
+from mazzo.web.hub import entry_of
+from mazzo.web.table import advice_shown
+from mazzo.web.texts import text
+from mazzo.web.words import said, worded
+
+__all__ = ["advice_at", "files_here", "frames_of", "hands_of_file", "hands_of_text", "packed", "unpacked"]
+
+_SUFFIXES = (".log", ".phh", ".phhs", ".parquet", ".gz", ".zst", ".txt", ".jsonl", ".xz", ".bz2")
+_MOST = 20_000
+_PAGE = 50
+
+
+def packed(record: Mapping[str, Any]) -> str:
+    """A record as text for a link: the hand itself, so that the link needs no file."""
+    raw = json.dumps(record, separators=(",", ":")).encode()
+    return base64.urlsafe_b64encode(zlib.compress(raw, 9)).decode().rstrip("=")
+
+
+def unpacked(link: str) -> dict[str, Any]:
+    """The record in a link; nothing in it is trusted."""
+    try:
+        if len(link) > _MOST:
+            raise ValueError
+        data = base64.urlsafe_b64decode(link + "=" * (-len(link) % 4))
+        raw = zlib.decompressobj().decompress(data, _MOST)
+        record = json.loads(raw)
+        if not isinstance(record, dict) or not isinstance(record.get("of"), str):
+            raise ValueError
+    except (ValueError, binascii.Error, zlib.error, RecursionError):
+        raise UnreadableError(text("refused.link")) from None
+    return record
+
+
+def files_here() -> list[str]:
+    """Files in the working directory that may hold hands."""
+    names = [p.name for p in sorted(Path.cwd().iterdir()) if p.is_file() and p.suffix.lower() in _SUFFIXES]
+    return [name for name in names if not name.startswith("study-")][:200]
+
+
+def _records(path: Path) -> Iterator[dict[str, Any]]:
+    """The records of a file of any game."""
+    for entry in reversed(entries()):
+        first = True
+        for record in entry.replays().read(path):
+            first = False
+            yield {"of": entry.NAME, **record}
+        if not first:
+            return
+
+
+def hands_of_file(name: str, start: int) -> dict[str, Any]:
+    """A page of the hands of a file in the working directory."""
+    if name not in files_here():
+        raise UnreadableError(f"there is no file {name[:60]!r} in the working directory")
+    return _page(Path(name), name, start)
+
+
+def hands_of_text(content: bytes, start: int) -> dict[str, Any]:
+    """A page of the hands of a text somebody gives."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "given.log"
+        path.write_bytes(content)
+        return _page(path, text("replay.given"), start)
+
+
+def _page(path: Path, name: str, start: int) -> dict[str, Any]:
+    found = list(islice(_records(path), start, start + _PAGE + 1))
+    if not found and not start:
+        raise UnreadableError(text("refused.no_hands", {"name": name}))
+    hands = [{"number": start + k + 1, "what": _what(r), "link": packed(r)} for k, r in enumerate(found[:_PAGE])]
+    return {"file": name, "hands": hands, "start": start, "more": len(found) > _PAGE}
+
+
+def _what(record: Mapping[str, Any]) -> str:
+    players = ", ".join(str(name) for name in record.get("names", ()))
+    if record["of"] == "holdem":
+        fields = str(record.get("line", "")).split(":")
+        return f"{players}: {fields[2] if len(fields) > 2 else ''}"
+    return players
+
+
+def _show(record: Mapping[str, Any]) -> list[Frame]:
+    try:
+        return list(entry_of(record["of"]).replays().show(record))
+    except MazzoError:
+        raise
+    except Exception as wrong:  # a made-up record may break anything below; the reader only needs to know it is one
+        raise UnreadableError(text("refused.link")) from wrong
+
+
+def frames_of(link: str) -> dict[str, Any]:
+    """A hand moment by moment."""
+    record = unpacked(link)
+    frames = _show(record)
+    deck = frames[0].view["deck"]
+    out = [
+        {
+            "view": worded(frame.view),
+            "said": [said(line, deck) for line in frame.said],
+            "action": frame.action,
+            "coach": frame.question is not None,
+        }
+        for frame in frames
+    ]
+    return {"of": record["of"], "frames": out, "advisers": list(entry_of(record["of"]).seating().advisers)}
+
+
+def advice_at(link: str, step: int, adviser: str) -> dict[str, Any]:
+    """What an adviser thinks of a decision in a hand, and what the play made cost."""
+    record = unpacked(link)
+    advisers = entry_of(record["of"]).seating().advisers
+    if adviser not in advisers:
+        raise UnreadableError(f"advisers here are {', '.join(advisers)}, not {adviser[:40]!r}")
+    frames = _show(record)
+    if not 0 <= step < len(frames) or frames[step].question is None:
+        raise UnreadableError(text("refused.no_decision"))
+    question, action = frames[step].question, frames[step].action
+    assert question is not None  # just asked
+    advice = question(adviser, action)
+    shown = advice_shown(advice)
+    return {
+        **shown,
+        "adviser": adviser,
+        "played": advice.labels.get(action or "", action),
+        "agrees": action == advice.explanation.action,
+        "cost": advice.cost(action or ""),
+    }

@@ -1,0 +1,35 @@
+// What the adviser thinks, as a small table; what the play made gave away.
+import { byId, el, signed, t } from "./dom.js";
+
+export function showAdvice(message, adviser) {
+  const place = byId("advice");
+  if (message.when === "failed") { place.replaceChildren(el("p", { class: "problem" }, message.reason)); return; }
+  const parts = [];
+  if (message.played !== undefined && message.played !== null) {
+    parts.push(el("p", { class: "verdict" }, t(message.you ? "coach.they_played" : "coach.you_played", { action: message.played }) + ". ", verdict(message)));
+  }
+  parts.push(el("p", {}, el("strong", {}, t("coach.advises", { adviser: message.adviser || adviser, action: message.advised })), "."));
+  const valued = message.options.filter((o) => o.value !== null && o.value !== undefined);
+  if (valued.length) {
+    const best = Math.max(...valued.map((o) => o.value));
+    const worst = Math.min(...valued.map((o) => o.value));
+    const rows = message.options.map((o) => {
+      const bar = el("meter", { min: 0, max: 1, value: best > worst && message.weighed ? (o.value - worst) / (best - worst) : 1, "aria-hidden": "true" });
+      return el("tr", { class: message.weighed && o.value === best ? "best" : "" }, el("th", { scope: "row" }, o.label), el("td", {}, signed(o.value, 3)), el("td", { class: "bar" }, message.weighed ? bar : ""));
+    });
+    parts.push(el("table", { class: "worths" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("coach.play")), el("th", { scope: "col" }, `${t("coach.worth")} (${message.unit})`), el("td", {}))), el("tbody", {}, rows)));
+  }
+  parts.push(el("p", { class: "why" }, message.reason.charAt(0).toUpperCase() + message.reason.slice(1) + "."));
+  place.replaceChildren(...parts);
+}
+
+function verdict(message) {
+  if (message.cost === null || message.cost === undefined) return t(message.agrees ? "coach.agrees" : "coach.differs");
+  if (message.cost < 1e-9) return t("coach.right");
+  return t("coach.cost", { cost: message.cost.toFixed(3), unit: message.unit });
+}
+
+export function showTotal(total) {
+  if (!total || !total.decisions) return;
+  byId("total").textContent = t("coach.total", { ...total, cost: total.cost.toFixed(3) });
+}

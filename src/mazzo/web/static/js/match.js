@@ -1,0 +1,55 @@
+// A match that draws itself.
+import { byId, el, refuse, signed, t } from "./dom.js";
+import { connect } from "./socket.js";
+import { plot } from "./plot.js";
+
+const contests = JSON.parse(byId("contests").textContent);
+const models = JSON.parse(byId("models").textContent);
+let history = [];
+
+const socket = connect({ message: receive, lost: () => stopped() });
+
+function agentsFor() {
+  const contest = contests.find((c) => c.name === byId("game").value);
+  const usual = ["utility", "rich", "decision-improved", "greedy", "random", "call"].filter((a) => contest.agents.includes(a));
+  const names = [...contest.agents.filter((a) => a !== "hero"), ...(contest.name === "holdem-limit-2p" ? models : [])];
+  const preferred = contest.agents.includes("utility") ? ["utility", "random"] : usual;
+  byId("agents").replaceChildren(...Array.from({ length: contest.seats }, (_, k) => {
+    const chosen = preferred[k % preferred.length] || names[0];
+    return el("div", { class: "field" }, el("label", { for: `agent${k}` }, t("match.agent", { number: k + 1 })), el("select", { id: `agent${k}`, class: "agent" }, names.map((n) => el("option", { selected: n === chosen }, n))));
+  }));
+}
+
+function stopped() { byId("play").disabled = false; byId("stop").disabled = true; }
+
+function receive(message) {
+  if (message.type === "refused") { refuse(message.reason); stopped(); return; }
+  if (message.type !== "match") return;
+  if (message.failed) { refuse(message.failed); byId("status").textContent = ""; stopped(); return; }
+  history.push(message);
+  const first = message.players[0];
+  const points = thin(history);
+  byId("status").textContent = t(message.done ? "match.done" : "match.running", { hands: message.hands.toLocaleString(), deals: message.deals.toLocaleString() });
+  const series = message.players.map((p, k) => ({ label: p.name, x: points.map((h) => h.hands), y: points.map((h) => h.players[k].mean), low: points.map((h) => h.players[k].low), high: points.map((h) => h.players[k].high) }));
+  byId("plot").replaceChildren(plot({ title: t("match.curve", { name: first.name, unit: message.unit }), x_label: t("match.hands"), y_label: message.unit, series: series.slice(0, message.players.length === 2 ? 1 : 6), kind: "line", references: [["0", 0]] }));
+  byId("standing").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, [t("match.agent.head"), `${t("match.mean")} (${message.unit})`, t("match.interval")].map((h) => el("th", { scope: "col" }, h)))), el("tbody", {}, message.players.map((p) => el("tr", {}, el("th", { scope: "row" }, p.name), el("td", {}, signed(p.mean, 4)), el("td", {}, `${signed(p.low, 4)} … ${signed(p.high, 4)}`))))));
+  if (message.done) stopped();
+}
+
+function thin(all) {
+  const step = Math.max(1, Math.floor(all.length / 300));
+  return all.filter((_, k) => k % step === 0 || k === all.length - 1);
+}
+
+byId("game").addEventListener("change", agentsFor);
+byId("match").addEventListener("submit", (event) => {
+  event.preventDefault();
+  refuse("");
+  history = [];
+  byId("play").disabled = true; byId("stop").disabled = false;
+  byId("status").textContent = t("match.preparing");
+  const agents = [...document.querySelectorAll(".agent")].map((a) => a.value);
+  socket.send({ do: "match", game: byId("game").value, agents, hands: Number(byId("count").value), seed: Number(byId("seed").value) });
+});
+byId("stop").addEventListener("click", () => { socket.send({ do: "stop" }); stopped(); });
+agentsFor();

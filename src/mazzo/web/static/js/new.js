@@ -1,0 +1,15 @@
+// As many seats as wanted; names only for people.
+import { byId } from "./dom.js";
+
+const count = byId("count");
+function update() {
+  document.querySelectorAll("[data-seat]").forEach((seat) => {
+    const used = Number(seat.dataset.seat) < Number(count.value);
+    seat.hidden = !used;
+    seat.querySelectorAll("select, input").forEach((field) => { field.disabled = !used; });
+    const name = seat.querySelector("input");
+    name.hidden = seat.querySelector("select").value !== "me";
+  });
+}
+byId("new").addEventListener("input", update);
+update();

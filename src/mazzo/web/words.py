@@ -1,0 +1,56 @@
+"""What games show, put into words: keys become sentences, cards become names people read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mazzo.cards import FRENCH, ITALIAN, Deck
+from mazzo.seated import Say
+from mazzo.web.texts import text
+
+__all__ = ["card_name", "said", "worded"]
+
+_DECKS: Mapping[str, Deck] = {"french": FRENCH, "italian": ITALIAN}
+
+
+def card_name(card: str, deck: str) -> str:
+    """A card as it is read out: `ace of spades`, `re di coppe`."""
+    rank, suit = card[:-1], card[-1]
+    return text("card", {"rank": text(f"rank.{deck}.{rank}"), "suit": text(f"suit.{deck}.{suit}")})
+
+
+def _short(card: str, deck: str) -> str:
+    if deck == "italian":
+        return text("card.short", {"rank": card[:-1], "suit": text(f"suit.italian.{card[-1]}")})
+    return card[:-1].replace("T", "10") + FRENCH.symbols[FRENCH.suits.index(card[-1])]
+
+
+def said(sentence: Say, deck: str) -> str:
+    """A sentence of the table's log."""
+    key, values = sentence
+    filled = dict(values)
+    for name in ("card", "cards"):
+        if name in filled:
+            filled[name] = " ".join(_short(card, deck) for card in str(filled[name]).split())
+    return text(key, filled)
+
+
+def _is_say(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], dict)
+
+
+def worded(view: Any) -> Any:
+    """A view with sentences in the place of their keys."""
+    if _is_say(view):
+        key, values = view
+        return values["text"] if key == "text" else text(key, values)
+    if isinstance(view, dict):
+        return {name: _pairs(value) if name in ("facts", "presets") else worded(value) for name, value in view.items()}
+    if isinstance(view, list | tuple):
+        return [worded(item) for item in view]
+    return view
+
+
+def _pairs(pairs: Sequence[tuple[str, Any]]) -> list[list[Any]]:
+    return [[text(key), value] for key, value in pairs]

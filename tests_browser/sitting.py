@@ -1,0 +1,45 @@
+"""What a person does at a table, by mouse or by keyboard."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+QUICK = {"holdem": ("call", "call"), "blackjack": (), "tressette": ("greedy", "greedy", "greedy")}
+
+
+def fill_form(page: Page, game: str, agents: tuple[str, ...] | None = None, seed: int = 5) -> None:
+    chosen = QUICK[game] if agents is None else agents
+    if page.locator("#count").get_attribute("type") == "number":
+        page.fill("#count", str(1 + len(chosen)))
+    for k, agent in enumerate(chosen, 1):
+        page.select_option(f"#seat{k}", agent)
+    page.select_option("#speed", "instant")
+    page.locator("summary").first.click()
+    page.fill("#seed", str(seed))
+
+
+def open_table(page: Page, game: str, agents: tuple[str, ...] | None = None, seed: int = 5) -> None:
+    page.goto(f"/new/{game}")
+    fill_form(page, game, agents, seed)
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#log p").first).to_be_visible()
+
+
+def my_turn(page: Page) -> None:
+    """Wait until there is something to do."""
+    page.wait_for_function(
+        "() => document.querySelector('#actions button:not(:disabled), .pick:not(:disabled)') !== null"
+    )
+
+
+def over(page: Page) -> bool:
+    return page.locator("[data-key=next]").count() > 0
+
+
+def log_lines(page: Page) -> list[str]:
+    return page.locator("#log p").all_inner_texts()
+
+
+def wait_for_change(page: Page, before: int) -> None:
+    page.wait_for_function("n => document.querySelectorAll('#log p').length > n", arg=before)
+    my_turn(page)

@@ -1,0 +1,111 @@
+"""Every page: no serious accessibility fault in light, dark and at phone width; replay and lab do their work."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests_browser.conftest import Opener
+from tests_browser.sitting import my_turn, open_table
+
+PAGES = ("/", "/new/holdem", "/new/blackjack", "/replay", "/lab", "/lab/equity", "/lab/blackjack", "/lab/match",
+         "/lab/studies", "/lab/models")  # fmt: skip
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "phone": {"color_scheme": "light", "width": 390, "height": 844},
+}
+
+
+def _faults(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    serious = [v for v in found if v["impact"] in ("serious", "critical")]
+    return [
+        f"{v['id']}: {v['nodes'][0]['html'][:160]} {v['nodes'][0].get('failureSummary', '')[:200]}" for v in serious
+    ]
+
+
+def _fits(page: Page) -> bool:
+    return bool(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth + 1"))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_pages_have_no_serious_fault_and_fit(open_page: Opener, look: str) -> None:
+    page = open_page(**LOOKS[look])
+    for path in PAGES:
+        page.goto(path)
+        if path == "/lab/blackjack":
+            expect(page.locator("table.bj").first).to_be_visible(timeout=60_000)
+        assert not _faults(page), path
+        assert _fits(page), f"{path} is wider than the window"
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("game", ["holdem", "blackjack", "tressette"])
+def test_tables_have_no_serious_fault_and_fit(open_page: Opener, game: str, look: str) -> None:
+    page = open_page(**LOOKS[look])
+    open_table(page, game)
+    my_turn(page)
+    assert not _faults(page)
+    assert _fits(page)
+
+
+def test_targets_at_phone_width_are_large_enough(open_page: Opener) -> None:
+    page = open_page(width=390, height=844)
+    open_table(page, "holdem")
+    my_turn(page)
+    boxes = [button.bounding_box() for button in page.locator("main button:visible, header a, header button").all()]
+    assert boxes
+    assert all(box and box["height"] >= 44 and box["width"] >= 44 for box in boxes)
+
+
+def test_focus_can_be_seen(open_page: Opener) -> None:
+    page = open_page("/new/holdem")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    style = page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle")
+    assert style == "solid"
+
+
+def test_dark_can_be_chosen_and_is_remembered(open_page: Opener) -> None:
+    page = open_page(color_scheme="light")
+    page.locator("#theme").click()
+    page.reload()
+    assert page.evaluate("() => document.documentElement.dataset.theme") == "dark"
+
+
+def test_a_log_is_replayed_with_the_coach(open_page: Opener) -> None:
+    page = open_page("/replay")
+    page.get_by_role("button", name="Show its hands hands.log").click()
+    page.get_by_role("link", name="Hand 1", exact=True).click()
+    expect(page.locator("#advice")).to_contain_text("odds advises")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#status")).to_contain_text("Step 2 of")
+
+
+def test_equity_is_counted_against_a_range_painted_by_mouse_and_keyboard(open_page: Opener) -> None:
+    page = open_page("/lab/equity")
+    page.locator("[data-hand=AA]").click()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    assert page.input_value("#range") == "AA,AKs"
+    page.get_by_role("button", name="Count").click()
+    expect(page.locator("#result")).to_contain_text("exact:")
+
+
+def test_a_match_draws_itself(open_page: Opener) -> None:
+    page = open_page("/lab/match")
+    page.select_option("#agent0", "call")
+    page.fill("#count", "20000")
+    page.locator("#play").click()
+    expect(page.locator("#status")).to_contain_text("Finished", timeout=60_000)
+    expect(page.locator("#plot svg").first).to_be_visible()
+
+
+def test_a_cell_of_the_chart_says_what_every_play_is_worth(open_page: Opener) -> None:
+    page = open_page("/lab/blackjack")
+    page.get_by_role("button", name="16 against T").hover()
+    expect(page.locator("#cell")).to_contain_text("stand")
