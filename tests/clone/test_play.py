@@ -135,7 +135,7 @@ def test_more_rows_than_memory_holds_are_learned_in_chunks(folder: Path) -> None
     assert sum(len(part) for part in parts) == len(whole)
     assert max(len(part) for part in parts) == 200
     for kind in ("bayes", "boosting"):
-        model = fit_in_chunks(lambda: dataset_rows(path, 1, chunk=200), kind, trees=20)
+        model = fit_in_chunks(lambda: dataset_rows(path, 1, chunk=200), kind, trees=5)
         model.check()
         assert (model.predict(whole.x) == whole.y).mean() > (0.75 if kind == "bayes" else 0.9)
     with pytest.raises(UnreadableError, match="chunk by chunk"):

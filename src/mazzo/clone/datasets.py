@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
+from threadpoolctl import threadpool_limits
 
 from mazzo.clone.bayes import NaiveBayes
 from mazzo.clone.data import CLASSES, Rows
@@ -303,7 +304,8 @@ def fit_in_chunks(chunks: Callable[[], Iterator[Rows]], kind: str, seed: int = 0
         else:
             again = clone(first)
             again.named_steps["encode"].__dict__.update(first.named_steps["encode"].__dict__)
-            again.named_steps["model"].fit(first.named_steps["encode"].transform(rows.x), rows.y)
+            with threadpool_limits(1):
+                again.named_steps["model"].fit(first.named_steps["encode"].transform(rows.x), rows.y)
             members.append(freeze(again, kind, columns))
     if bayes is not None:
         return StreetModel("bayes", columns, bayes.arrays())

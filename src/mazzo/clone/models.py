@@ -300,6 +300,7 @@ def _bayes_shares(model: StreetModel, x: Floats) -> Floats:
 
 def _neighbours_shares(model: StreetModel, x: Floats) -> Floats:
     from sklearn.neighbors import KNeighborsClassifier
+    from threadpoolctl import threadpool_limits
 
     a, kept = model.arrays, model.__dict__
     if "_search" not in kept:  # built once from the rows; not a field, so it is neither compared nor written
@@ -308,7 +309,8 @@ def _neighbours_shares(model: StreetModel, x: Floats) -> Floats:
         kept["_search"] = search.fit(a["rows"], a["labels"])
     found = kept["_search"]
     out = np.zeros((len(x), len(CLASSES)))
-    out[:, found.classes_] = found.predict_proba(model.encoded(x))
+    with threadpool_limits(1):
+        out[:, found.classes_] = found.predict_proba(model.encoded(x))
     return out
 
 

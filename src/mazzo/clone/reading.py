@@ -85,31 +85,23 @@ def tree_text(model: StreetModel, deepest: int = 99) -> str:
 
 def thresholds(model: StreetModel, least_share: float = 0.0) -> list[dict[str, Any]]:
     """Every cut of a number in a tree or in rules: attribute, threshold, decisions it was met by, a fraction near."""
-    found: list[dict[str, Any]] = []
+    cuts: list[tuple[int, float, int]] = []  # column, threshold, decisions
+    a = model.arrays
     if model.kind == "tree":
-        a = model.arrays
         for node in np.flatnonzero(a["left"] >= 0).tolist():
             feature = int(a["feature"][node])
             if a["value"][feature] < 0 and not _merged(model, node) and a["rows"][node] >= least_share * a["rows"][0]:
-                name = model.columns[int(a["at"][feature])].name
-                cut = float(a["threshold"][node])
-                found.append(
-                    {"attribute": name, "threshold": cut, "decisions": int(a["rows"][node]), "near": near_fraction(cut)}
-                )
+                cuts.append((int(a["at"][feature]), float(a["threshold"][node]), int(a["rows"][node])))
     elif model.kind == "rules":
         for number, (_, rule) in enumerate(rules_in(model)):
-            support = int(model.arrays["support"][number].sum())
-            for k in rule:
-                if k.kind != EQUALS:
-                    found.append(
-                        {
-                            "attribute": model.columns[k.column].name,
-                            "threshold": k.value,
-                            "decisions": support,
-                            "near": near_fraction(k.value),
-                        }
-                    )
-    return sorted(found, key=lambda each: -each["decisions"])
+            support = int(a["support"][number].sum())
+            cuts += [(k.column, k.value, support) for k in rule if k.kind != EQUALS]
+    found = []
+    for column, cut, decisions in sorted(cuts, key=lambda each: -each[2]):
+        attribute = model.columns[column].attribute
+        near = near_fraction(cut) if attribute.category == "ODDS_AND_OUTS" else ""  # 0.5 folds are not one half
+        found.append({"attribute": attribute.name, "threshold": cut, "decisions": decisions, "near": near})
+    return found
 
 
 def _condition_text(model: StreetModel, k: Condition) -> str:
