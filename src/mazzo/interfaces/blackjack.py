@@ -85,7 +85,7 @@ class BlackjackEnv(gymnasium.Env[dict[str, Any], np.int64]):
         fresh = seed is not None or not self.through or low or not Round.enough(self.rules, left)
         shoe = self._fresh if fresh else left
         self.game = Round(self.rules, shoe, np.uint64(self.np_random.integers(2**63)))
-        if self.game.offers_insurance or self.game.offers_even_money:
+        if self.game.offers_insurance() or self.game.offers_even_money():
             self._phase = _SIDE_BETS
         else:
             self._phase = _PLAY if self.game.to_play is not None else _NOTHING
@@ -119,7 +119,7 @@ class BlackjackEnv(gymnasium.Env[dict[str, Any], np.int64]):
         if self._phase == _PLAY:
             mask[: len(PLAYS)] = game.legal()
         elif self._phase == _SIDE_BETS:
-            mask[_INSURE], mask[_EVEN_MONEY] = game.offers_insurance, game.offers_even_money
+            mask[_INSURE], mask[_EVEN_MONEY] = game.offers_insurance(), game.offers_even_money()
         mask[_PASS] = self._phase in (_SIDE_BETS, _NOTHING)
         return mask
 

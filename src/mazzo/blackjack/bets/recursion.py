@@ -66,7 +66,7 @@ def best_play(analysis: Analysis) -> Decide:
 
 def _play(rules: Rules, shoe: Shoe, decide: Decide, cards: tuple[int, ...]) -> tuple[float, Shoe]:
     game = _Given(rules, shoe, 0, cards=cards)  # type: ignore[arg-type]  # no chance is drawn from the key
-    if game.offers_insurance:
+    if game.offers_insurance():
         left = shoe.without((*game.hands[0].cards, game.upcard))
         if 3 * left.counts[9] > left.cards:
             game.insure()
