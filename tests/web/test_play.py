@@ -162,7 +162,7 @@ def test_the_last_hand_can_be_replayed_from_its_link_alone(client: TestClient, g
         data = json.loads(page.text.split('id="hand" type="application/json">')[1].split("</script>")[0])
     last = data["frames"][-1]["view"]
     assert last["hand_over"]
-    mine = [s for s in over["view"]["seats"] if s["kind"] == "you"][0]
+    mine = next(s for s in over["view"]["seats"] if s["kind"] == "you")
     assert mine["name"] in [s["name"] for s in last["seats"]]
 
 

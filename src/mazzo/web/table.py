@@ -263,14 +263,14 @@ class Table:
                     await asyncio.sleep(SPEEDS[self.speed] * (2 if self.game.seat is None else 1))
                     if not self._agents_turn:
                         break
-                    done = self.actions
+                    done, asked = self.actions, time.time()
                     deal = self.game.seat is None
                     action = NEXT if deal else await loop.run_in_executor(self.workers, self.game.agent_action)
                     if done != self.actions:
                         continue
                     self._do(action)
                     self.journal.write({"a": action}, safe=False)
-                    self.tell_all()
+                    self.tell_all(acted=asked)
                     await asyncio.sleep(0)
                 self._advise_before()
             except MazzoError as wrong:
@@ -312,15 +312,15 @@ class Table:
             message["total"] = self.coaches[seat].as_dict()
         return message
 
-    def tell(self, watcher: Watcher) -> None:
+    def tell(self, watcher: Watcher, **more: Any) -> None:
         """Send a watcher what it has not seen."""
-        watcher.send(self.message(watcher.seat, watcher.seen))
+        watcher.send({**self.message(watcher.seat, watcher.seen), **more})
         watcher.seen = len(self.game.log)
 
-    def tell_all(self) -> None:
-        """Send everybody what is new."""
+    def tell_all(self, **more: Any) -> None:
+        """Send everybody what is new; `acted` is when an agent was asked, for who measures."""
         for watcher in list(self.watchers):
-            self.tell(watcher)
+            self.tell(watcher, **more)
 
     # ---- the coach
 
