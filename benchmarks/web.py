@@ -20,6 +20,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import numpy as np
 from websockets.asyncio.client import connect
+from websockets.typing import Origin
 
 
 class _Stay(HTTPRedirectHandler):
@@ -42,7 +43,7 @@ async def watch(address: str, path: str, until: float, gaps: list[float]) -> int
     """Follow a table; note how late each action comes after the one before, less the pause between actions."""
     parts = path.split("/")
     states = 0
-    async with connect(f"ws{address[4:]}/ws", origin=address, max_size=None) as socket:
+    async with connect(f"ws{address[4:]}/ws", origin=Origin(address), max_size=None) as socket:
         await socket.send(json.dumps({"do": "sit", "table": parts[2], "token": ""}))
         while time.monotonic() < until:
             try:
@@ -59,7 +60,7 @@ async def watch(address: str, path: str, until: float, gaps: list[float]) -> int
 async def person(address: str, path: str, until: float, times: list[float]) -> None:
     """Play hand after hand at once, and note how long each answer takes."""
     _, _, table, token = path.split("/")
-    async with connect(f"ws{address[4:]}/ws", origin=address, max_size=None) as socket:
+    async with connect(f"ws{address[4:]}/ws", origin=Origin(address), max_size=None) as socket:
         await socket.send(json.dumps({"do": "sit", "table": table, "token": token}))
         sent, at = 0.0, -1
         while time.monotonic() < until:

@@ -22,7 +22,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 
 
-def at_table(game: str, seats: int, coach: str, plays: int) -> Callable[[Page], None]:
+def at_table(game: str, seats: int, coach: str, plays: int, seed: int) -> Callable[[Page], None]:
     """Sit down and play a little."""
 
     def arrange(page: Page) -> None:
@@ -31,7 +31,7 @@ def at_table(game: str, seats: int, coach: str, plays: int) -> Callable[[Page], 
             page.fill("#count", str(seats))
         page.select_option("#speed", "instant")
         page.locator("summary").first.click()
-        page.fill("#seed", "23")
+        page.fill("#seed", str(seed))
         page.get_by_role("button", name="Open the table").click()
         busy = "#actions button:not(:disabled), .pick:not(:disabled)"
         page.wait_for_selector(busy, timeout=120_000)
@@ -99,9 +99,9 @@ def model(page: Page) -> None:
 SHOTS: dict[str, Callable[[Page], None]] = {
     "lobby": plain("/"),
     "new": plain("/new/holdem"),
-    "holdem": at_table("holdem", 6, "after", 2),
-    "tressette": at_table("tressette", 4, "before", 5),
-    "blackjack": at_table("blackjack", 3, "before", 0),
+    "holdem": at_table("holdem", 6, "after", 2, 23),
+    "tressette": at_table("tressette", 4, "before", 5, 7),
+    "blackjack": at_table("blackjack", 3, "before", 0, 7),
     "replay": replay,
     "equity": equity,
     "chart": plain("/lab/blackjack", "table.bj"),

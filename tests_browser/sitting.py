@@ -33,11 +33,11 @@ def my_turn(page: Page) -> None:
 
 
 def over(page: Page) -> bool:
-    return page.locator("[data-key=next]").count() > 0
+    return bool(page.locator("[data-key=next]").count() > 0)
 
 
 def log_lines(page: Page) -> list[str]:
-    return page.locator("#log p").all_inner_texts()
+    return list(page.locator("#log p").all_inner_texts())
 
 
 def wait_for_change(page: Page, before: int) -> None:
