@@ -83,6 +83,7 @@ def replay(page: Page) -> None:
     page.goto("/replay")
     page.locator("[data-file]").first.click()
     page.get_by_role("link", name="Hand 3", exact=True).click()
+    page.wait_for_selector("#advice strong", timeout=120_000)
     for _ in range(4):
         page.keyboard.press("ArrowRight")
     page.wait_for_selector("#advice strong", timeout=120_000)
