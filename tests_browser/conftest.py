@@ -54,7 +54,7 @@ class Server:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(timeout=20)
+        self.process.communicate(timeout=20)
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,8 @@ from tests_browser.sitting import my_turn, open_table
 
 PAGES = ("/", "/new/holdem", "/new/blackjack", "/replay", "/lab", "/lab/equity", "/lab/blackjack", "/lab/match",
          "/lab/studies", "/lab/models")  # fmt: skip
+AT_PHONE_WIDTH = ("/", "/new/holdem", "/lab/equity")
+"""Pages whose form changes there."""
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light"},
     "dark": {"color_scheme": "dark"},
@@ -39,7 +41,8 @@ def test_pages_have_no_serious_fault_and_fit(open_page: Opener, look: str) -> No
         page.goto(path)
         if path == "/lab/blackjack":
             expect(page.locator("table.bj").first).to_be_visible(timeout=60_000)
-        assert not _faults(page), path
+        if look != "phone" or path in AT_PHONE_WIDTH:
+            assert not _faults(page), path
         assert _fits(page), f"{path} is wider than the window"
 
 
@@ -57,9 +60,13 @@ def test_targets_at_phone_width_are_large_enough(open_page: Opener) -> None:
     page = open_page(width=390, height=844)
     open_table(page, "holdem")
     my_turn(page)
-    boxes = [button.bounding_box() for button in page.locator("main button:visible, header a, header button").all()]
-    assert boxes
-    assert all(box and box["height"] >= 44 and box["width"] >= 44 for box in boxes)
+    targets = page.locator("main button:visible, header a, header button")
+    small = targets.evaluate_all(
+        "all => all.filter(k => { const b = k.getBoundingClientRect(); return b.width < 43.9 || b.height < 43.9; })"
+        ".map(k => k.outerHTML.slice(0, 120))"
+    )
+    assert targets.count() > 5
+    assert not small
 
 
 def test_focus_can_be_seen(open_page: Opener) -> None:

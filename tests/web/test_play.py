@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -208,3 +209,13 @@ def make_seat_act_twice(seat: Seat) -> list[dict[str, Any]]:
 def test_a_double_click_plays_once(client: TestClient) -> None:
     with seated(client, open_table(client, "tressette")) as seat:
         assert "moved on" in make_seat_act_twice(seat)[0]["reason"]
+
+
+def test_many_tables_of_agents_play_on_side_by_side(client: TestClient) -> None:
+    paths = [open_table(client, "holdem", ["call", "random"], seed=str(k)) for k in range(12)]
+    with ExitStack() as stack:
+        watchers = [stack.enter_context(seated(client, path)) for path in paths]
+        for _ in range(2):
+            for watcher in watchers:
+                seen = watcher.at
+                watcher.at = watcher.until(lambda m, seen=seen: m["type"] == "state" and m["at"] > seen + 10)["at"]

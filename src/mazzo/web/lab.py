@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["blackjack_chart", "contests", "equity", "live_match", "model_tree", "models", "reports", "studies"]
 
-_STEP = 0.1
+_STEP = 0.02
 """Seconds between two drawings of a match, at least."""
 
 

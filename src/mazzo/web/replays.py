@@ -16,7 +16,7 @@ from mazzo.errors import MazzoError, UnreadableError
 from mazzo.games import entries
 from mazzo.seated import Frame
 from mazzo.web.hub import entry_of
-from mazzo.web.table import advice_shown
+from mazzo.web.table import advice_shown, play_name
 from mazzo.web.texts import text
 from mazzo.web.words import said, worded
 
@@ -134,11 +134,12 @@ def advice_at(link: str, step: int, adviser: str) -> dict[str, Any]:
     question, action = frames[step].question, frames[step].action
     assert question is not None  # just asked
     advice = question(adviser, action)
-    shown = advice_shown(advice)
+    deck = frames[step].view["deck"]
+    shown = advice_shown(advice, deck)
     return {
         **shown,
         "adviser": adviser,
-        "played": advice.labels.get(action or "", action),
+        "played": play_name(action or "", advice, deck),
         "agrees": action == advice.explanation.action,
         "cost": advice.cost(action or ""),
     }

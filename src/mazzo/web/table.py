@@ -17,9 +17,19 @@ from mazzo.journal import Journal
 from mazzo.seated import NEXT, Advice, Question, SeatedGame, Seating, person_name
 from mazzo.web.limits import Limits, RefusedError
 from mazzo.web.texts import text
-from mazzo.web.words import said, worded
+from mazzo.web.words import card_name, is_card, said, worded
 
-__all__ = ["COACH_MODES", "SPEEDS", "Coach", "Table", "Watcher", "new_token", "seating_of"]
+__all__ = [
+    "COACH_MODES",
+    "SPEEDS",
+    "Coach",
+    "Table",
+    "Watcher",
+    "advice_shown",
+    "new_token",
+    "play_name",
+    "seating_of",
+]
 
 SPEEDS: Mapping[str, float] = {"slow": 1.6, "normal": 0.8, "fast": 0.25, "instant": 0.0}
 """Seconds an agent takes."""
@@ -263,14 +273,14 @@ class Table:
                     await asyncio.sleep(SPEEDS[self.speed] * (2 if self.game.seat is None else 1))
                     if not self._agents_turn:
                         break
-                    done = self.actions
+                    done, asked = self.actions, time.time()
                     deal = self.game.seat is None
                     action = NEXT if deal else await loop.run_in_executor(self.workers, self.game.agent_action)
                     if done != self.actions:
                         continue
                     self._do(action)
                     self.journal.write({"a": action}, safe=False)
-                    self.tell_all()
+                    self.tell_all(acted=asked)
                     await asyncio.sleep(0)
                 self._advise_before()
             except MazzoError as wrong:
@@ -312,15 +322,15 @@ class Table:
             message["total"] = self.coaches[seat].as_dict()
         return message
 
-    def tell(self, watcher: Watcher) -> None:
+    def tell(self, watcher: Watcher, **more: Any) -> None:
         """Send a watcher what it has not seen."""
-        watcher.send(self.message(watcher.seat, watcher.seen))
+        watcher.send({**self.message(watcher.seat, watcher.seen), **more})
         watcher.seen = len(self.game.log)
 
-    def tell_all(self) -> None:
-        """Send everybody what is new."""
+    def tell_all(self, **more: Any) -> None:
+        """Send everybody what is new; `acted` is when an agent was asked, for who measures."""
         for watcher in list(self.watchers):
-            self.tell(watcher)
+            self.tell(watcher, **more)
 
     # ---- the coach
 
@@ -367,7 +377,13 @@ class Table:
         advice = await self._ask(seat, question, None)
         if advice is not None and at == self.actions:
             self._to_seat(
-                seat, {"type": "coach", "when": "before", "at": at, **advice_shown(advice, self.coaches[seat])}
+                seat,
+                {
+                    "type": "coach",
+                    "when": "before",
+                    "at": at,
+                    **advice_shown(advice, self.game.deck, self.coaches[seat]),
+                },
             )
 
     async def _judge(self, seat: int, question: Question, action: str) -> None:
@@ -378,7 +394,8 @@ class Table:
         coach = self.coaches[seat]
         coach.note(cost, agrees, advice.unit)
         self.journal.write({"seat": seat, "coach": {"cost": cost, "agrees": agrees, "unit": advice.unit}}, safe=False)
-        shown = {**advice_shown(advice, coach), "played": advice.labels.get(action, action), "cost": cost}
+        shown = {**advice_shown(advice, self.game.deck, coach), "cost": cost}
+        shown["played"] = play_name(action, advice, self.game.deck)
         self._to_seat(seat, {"type": "coach", "when": "after", "agrees": agrees, **shown, "total": coach.as_dict()})
 
     def _to_seat(self, seat: int, message: dict[str, Any]) -> None:
@@ -387,19 +404,26 @@ class Table:
                 watcher.send(message)
 
 
-def advice_shown(advice: Advice, coach: Coach | None = None) -> dict[str, Any]:
+def play_name(action: str, advice: Advice, deck: str) -> str:
+    """A play as people call it."""
+    card, _, signal = action.partition(":")
+    if deck == "italian" and is_card(card, deck):
+        return f"{card_name(card, deck)}{f' ({signal})' if signal else ''}"
+    return advice.labels.get(action, action)
+
+
+def advice_shown(advice: Advice, deck: str, coach: Coach | None = None) -> dict[str, Any]:
     """Advice as plain data."""
     e = advice.explanation
-    labels = advice.labels
     options = [
-        {"action": action, "label": labels.get(action, action), "value": float(value)}
+        {"action": action, "label": play_name(action, advice, deck), "value": float(value)}
         for action, value in sorted(advice.worth.items(), key=lambda item: -item[1])
     ]
     if not options:
         options = [
             {
                 "action": o.action,
-                "label": o.action,
+                "label": play_name(o.action, advice, deck),
                 "value": o.value,
                 "terms": {k: float(v) for k, v in o.terms.items()},
             }
@@ -408,7 +432,7 @@ def advice_shown(advice: Advice, coach: Coach | None = None) -> dict[str, Any]:
     facts = [[name, value] for name, value in e.facts.items() if value is not None]
     return {
         "adviser": coach.adviser if coach else "",
-        "advised": labels.get(e.action, e.action),
+        "advised": play_name(e.action, advice, deck),
         "reason": e.reason,
         "options": options,
         "weighed": bool(advice.worth),

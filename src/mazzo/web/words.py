@@ -9,7 +9,7 @@ from mazzo.cards import FRENCH, ITALIAN, Deck
 from mazzo.seated import Say
 from mazzo.web.texts import text
 
-__all__ = ["card_name", "said", "worded"]
+__all__ = ["card_name", "is_card", "said", "worded"]
 
 _DECKS: Mapping[str, Deck] = {"french": FRENCH, "italian": ITALIAN}
 
@@ -18,6 +18,11 @@ def card_name(card: str, deck: str) -> str:
     """A card as it is read out: `ace of spades`, `re di coppe`."""
     rank, suit = card[:-1], card[-1]
     return text("card", {"rank": text(f"rank.{deck}.{rank}"), "suit": text(f"suit.{deck}.{suit}")})
+
+
+def is_card(word: str, deck: str) -> bool:
+    """Whether a word is a card of a deck."""
+    return word[:-1] in _DECKS[deck].ranks and word[-1:] in tuple(_DECKS[deck].suits)
 
 
 def _short(card: str, deck: str) -> str:

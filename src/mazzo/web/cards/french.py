@@ -15,7 +15,7 @@ _SHAPES = {
     "10 45 18 52H-18C-10 45-5 34-4 22-8 30-16 35-26 35-39 35-49 25-49 12-49-1-39-11-26-11-22-11-19-10-16-9-21-14-24-20"
     "-24-27-24-40-14-50 0-50Z",
 }
-_LEFT, _MID, _RIGHT = 93, 125, 157
+_LEFT, _MID, _RIGHT = 101, 125, 149
 _PIPS: dict[str, list[tuple[float, float]]] = {
     "A": [(_MID, 175)],
     "2": [(_MID, 80), (_MID, 270)],
@@ -61,7 +61,7 @@ def french_face(card: str) -> str:
     )
     if rank in "JQK":
         return _sheet(_twice(corner) + _court(rank, suit), card)
-    scale = 1.35 if rank == "A" else 0.5
+    scale = 1.35 if rank == "A" else 0.42 if rank in "9T" else 0.47
     pips = "".join(_suit(suit, x, y, scale, turned=y > 180) for x, y in _PIPS[rank])
     return _sheet(_twice(corner) + pips, card)
 
