@@ -33,20 +33,11 @@ def my_turn(page: Page) -> None:
 
 
 def over(page: Page) -> bool:
-<<<<<<< HEAD
-    return bool(page.locator("[data-key=next]").count())
-
-
-def log_lines(page: Page) -> list[str]:
-    lines: list[str] = page.locator("#log p").all_inner_texts()
-    return lines
-=======
     return bool(page.locator("[data-key=next]").count() > 0)
 
 
 def log_lines(page: Page) -> list[str]:
     return list(page.locator("#log p").all_inner_texts())
->>>>>>> web
 
 
 def wait_for_change(page: Page, before: int) -> None:
