@@ -12,7 +12,6 @@ __all__ = ["report"]
 
 
 @command(
-    "mazzo match holdem-limit-2p rich chart --hands 100000 --json > match.json",
     "mazzo report match.json study-aceituno-quick.jsonl -o report.html",
     "mazzo report *.json --title 'This week' -o report.md",
 )
