@@ -22,7 +22,7 @@ from mazzo.learn.model_file import Model, read_model, write_model
 RAISE, FOLD, CALL = range(3)
 
 
-def _rows(n: int = 1500, seed: int = 0, street: int = 0) -> Rows:
+def rows_of_a_rule(n: int = 1500, seed: int = 0, street: int = 0) -> Rows:
     """A player that raises above an equity of 1/2, or of 1/3 on the button, else folds to bets and checks."""
     rng = np.random.default_rng(seed)
     equity, owed = rng.random(n), rng.integers(0, 2, n) * 10.0
@@ -44,7 +44,7 @@ def _rows(n: int = 1500, seed: int = 0, street: int = 0) -> Rows:
 
 @pytest.fixture(scope="module")
 def rows() -> Rows:
-    return _rows()
+    return rows_of_a_rule()
 
 
 @pytest.mark.parametrize("kind", MODELS)
@@ -52,7 +52,7 @@ def test_what_is_kept_of_a_learner_answers_as_the_learner_does(kind: str, rows: 
     fitted = fit(kind, rows, trees=15)
     model = freeze(fitted, kind, rows.columns)
     model.check()
-    test = _rows(700, 1)
+    test = rows_of_a_rule(700, 1)
     with threadpool_limits(1):
         assert (model.predict(test.x) == fitted.predict(test.x)).all()
     shares = model.shares(test.x)
@@ -134,7 +134,7 @@ def test_fractions_near_thresholds() -> None:
 
 
 def test_a_players_mixing_bounds_what_can_be_predicted() -> None:
-    sure, mixed = _rows(1200), _rows(1200)
+    sure, mixed = rows_of_a_rule(1200), rows_of_a_rule(1200)
     rng = np.random.default_rng(5)
     coins = rng.random(1200) < 0.3
     object.__setattr__(mixed, "y", np.where(coins, rng.integers(0, 3, 1200), mixed.y))
@@ -160,19 +160,19 @@ def test_attribute_selection_finds_what_matters_and_not_what_is_said_twice(rows:
 
 @pytest.mark.parametrize("kind", MODELS)
 def test_a_clone_comes_back_from_its_file_as_it_was(kind: str, tmp_path: Path) -> None:
-    data = [_rows(300, street, street) for street in range(4)]
+    data = [rows_of_a_rule(300, street, street) for street in range(4)]
     made = learn_clone(data, kind, big_blind=10, settings={"hero": "someone"}, trees=8)
     made.save(tmp_path / "clone.mz")
     again = Clone.load(tmp_path / "clone.mz")
     assert (again.big_blind, again.raise_shares, again.settings["hero"]) == (10, (0.5,) * 4, "someone")
-    x = _rows(200, 9).x
+    x = rows_of_a_rule(200, 9).x
     for one, other in zip(made.streets, again.streets, strict=True):
         assert other.shares(x) == pytest.approx(one.shares(x), abs=1e-6)
 
 
 def test_damaged_trees_in_a_file_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "clone.mz"
-    learn_clone([_rows(300, k, k) for k in range(4)], "tree", big_blind=10).save(path)
+    learn_clone([rows_of_a_rule(300, k, k) for k in range(4)], "tree", big_blind=10).save(path)
     model = read_model(path)
     arrays = {**model.arrays, "FLOP/left": np.zeros_like(model.arrays["FLOP/left"])}
     write_model(path, Model("clone", model.settings, arrays))

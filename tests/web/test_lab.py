@@ -83,6 +83,21 @@ def test_a_match_of_strangers_is_refused(client: TestClient, agents: list[str]) 
         assert lab.until(lambda m: m["type"] == "match")["failed"]
 
 
+def test_a_clone_is_shown_street_by_street_in_words(client: TestClient) -> None:
+    from mazzo.clone.clone import learn_clone
+    from mazzo.clone.reading import tree_text
+    from tests.clone.test_models import rows_of_a_rule
+
+    made = learn_clone([rows_of_a_rule(300, k, k) for k in range(4)], "tree", big_blind=10)
+    made.save(Path("someone.mz"))
+    assert "someone.mz" in client.get("/lab/models").text
+    shown = client.get("/api/model", params={"name": "someone.mz", "tree": 3}).json()
+    assert shown["trees"] == 4
+    assert shown["root"]["question"] == tree_text(made.streets[3]).splitlines()[0].split(":")[0]
+    refused = client.get("/api/model", params={"name": "someone.mz", "tree": 4})
+    assert refused.status_code == 400
+
+
 def test_a_model_is_shown_tree_by_tree(client: TestClient) -> None:
     import numpy as np
     from sklearn.ensemble import ExtraTreesRegressor

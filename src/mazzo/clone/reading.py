@@ -15,7 +15,7 @@ from mazzo.clone.models import StreetModel, rules_in, walk
 from mazzo.clone.ripper import AT_LEAST, EQUALS, Condition
 from mazzo.errors import UnreadableError
 
-__all__ = ["near_fraction", "plain_rules", "reasons", "thresholds", "tree_svg", "tree_text"]
+__all__ = ["near_fraction", "plain_rules", "reasons", "thresholds", "tree_nodes", "tree_svg", "tree_text"]
 
 Floats = NDArray[np.float64]
 
@@ -60,6 +60,21 @@ def _leaves(model: StreetModel, node: int) -> Iterator[int]:
     else:
         yield from _leaves(model, int(a["left"][node]))
         yield from _leaves(model, int(a["right"][node]))
+
+
+def tree_nodes(model: StreetModel, deepest: int = 99) -> dict[str, Any]:
+    """The tree as nested data: a `question` with the branches `low` (yes) and `high` (no), or what a leaf `says`."""
+    _need_tree(model)
+    a = model.arrays
+
+    def node(at: int, left: int) -> dict[str, Any]:
+        if _merged(model, at) or left == 0:
+            return {"says": _leaf_text(model, at)}
+        question = model.feature_text(int(a["feature"][at]), float(a["threshold"][at]), True)
+        low, high = int(a["left"][at]), int(a["right"][at])
+        return {"question": question, "low": node(low, left - 1), "high": node(high, left - 1)}
+
+    return node(0, deepest)
 
 
 def tree_text(model: StreetModel, deepest: int = 99) -> str:

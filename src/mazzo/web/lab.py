@@ -217,22 +217,58 @@ def models() -> list[dict[str, Any]]:
     for name in models_here():
         try:
             model = read_model(Path(name))
-            trees = len(model.arrays["starts"]) - 1 if "starts" in model.arrays else 0
+            trees = (
+                len(_clone_streets(name)) if model.agent == "clone" else max(0, len(model.arrays.get("starts", ())) - 1)
+            )
             out.append({"name": name, "agent": model.agent, "trees": trees, "made_by": model.made_by})
         except MazzoError as wrong:
             out.append({"name": name, "problem": str(wrong)})
     return out
 
 
+def _clone_streets(name: str) -> list[Any]:
+    """The models of a clone that are trees, one a street."""
+    from mazzo.clone.clone import Clone
+
+    return [street for street in Clone.load(Path(name)).streets if street.kind == "tree"]
+
+
 def model_tree(name: str, tree: int, depth: int = 6) -> dict[str, Any]:
     """One tree of a model, down to a depth: what it looks at, where it turns, what it says."""
-    from mazzo.learn.forest import Forest
     from mazzo.learn.model_file import read_model
     from mazzo.web.hub import models_here
 
     if name not in models_here():
         raise UnreadableError(f"there is no model {name[:60]!r} in the working directory")
     model = read_model(Path(name))
+    shown = _clone_tree(name, tree, depth) if model.agent == "clone" else _forest_tree(name, model, tree, depth)
+    settings = {k: v for k, v in model.settings.items() if isinstance(v, str | int | float | bool)}
+    return {"name": name, "agent": model.agent, "tree": tree, "settings": settings, **shown}
+
+
+def _check_number(name: str, tree: int, count: int) -> None:
+    if not 0 <= tree < count:
+        raise UnreadableError(
+            f"{name} has trees 0 to {count - 1}, not {tree}" if count else f"{name} is not made of trees"
+        )
+
+
+def _clone_tree(name: str, tree: int, depth: int) -> dict[str, Any]:
+    from mazzo.clone.reading import tree_nodes
+
+    streets = _clone_streets(name)
+    _check_number(name, tree, len(streets))
+    root = tree_nodes(streets[tree], depth)
+    return {"trees": len(streets), "nodes": len(streets[tree].arrays["left"]), "depth": _depth(root), "root": root}
+
+
+def _depth(node: dict[str, Any]) -> int:
+    return 1 + max(_depth(node["low"]), _depth(node["high"])) if "low" in node else 0
+
+
+def _forest_tree(name: str, model: Any, tree: int, depth: int) -> dict[str, Any]:
+    from mazzo.learn.forest import Forest
+
     a = model.arrays
     needed = ("thresholds", "links", "values", "starts", "depths")
     if any(key not in a for key in needed):
@@ -241,8 +277,7 @@ def model_tree(name: str, tree: int, depth: int = 6) -> dict[str, Any]:
     inputs = max(len(names) + 1, int((a["links"] & 0xFF).max()) + 1)
     Forest(a["thresholds"], a["links"], a["values"], a["starts"], a["depths"], 0.0, 1.0, inputs).check()
     count = len(a["starts"]) - 1
-    if not 0 <= tree < count:
-        raise UnreadableError(f"{name} has trees 0 to {count - 1}, not {tree}")
+    _check_number(name, tree, count)
     names += ["action"] * (inputs - len(names))
     root = int(a["starts"][tree])
 
@@ -259,8 +294,7 @@ def model_tree(name: str, tree: int, depth: int = 6) -> dict[str, Any]:
             out["cut"] = True
         return out
 
-    settings = {k: v for k, v in model.settings.items() if isinstance(v, str | int | float | bool)}
     return {
-        "name": name, "agent": model.agent, "trees": count, "tree": tree, "nodes": int(a["starts"][tree + 1]) - root,
-        "depth": int(a["depths"][tree]), "settings": settings, "attributes": names, "root": node(0, depth),
+        "trees": count, "nodes": int(a["starts"][tree + 1]) - root, "depth": int(a["depths"][tree]),
+        "attributes": names, "root": node(0, depth),
     }  # fmt: skip

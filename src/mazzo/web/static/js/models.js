@@ -1,12 +1,19 @@
 // One tree of a model as a nested list that opens.
 import { ask, byId, el, refuse, t } from "./dom.js";
 
+function branches(n, title, depth) {
+  return el("details", { open: depth < 2 }, title, el("ul", {}, el("li", {}, el("span", { class: "tag" }, t("models.yes")), " ", node(n.low, depth + 1)), el("li", {}, el("span", { class: "tag" }, t("models.no")), " ", node(n.high, depth + 1))));
+}
+
+// A clone's tree asks in words and says an action; a forest's compares a number and says one.
 function node(n, depth) {
+  if (n.says !== undefined) return el("span", { class: "leaf" }, n.says);
+  if (n.question !== undefined) return branches(n, el("summary", {}, el("strong", {}, t("models.question", { question: n.question }))), depth);
   const value = n.value.toPrecision(4);
   if (n.input === undefined) return el("span", { class: "leaf" }, t("models.leaf", { value }));
   const title = el("summary", {}, el("strong", {}, t("models.node", { input: n.input, threshold: +n.threshold.toPrecision(5) })), " ", el("span", { class: "mean" }, t("models.mean", { value })));
   if (n.cut) return el("span", {}, title.textContent, " ", t("models.cut"));
-  return el("details", { open: depth < 2 }, title, el("ul", {}, el("li", {}, el("span", { class: "tag" }, t("models.yes")), " ", node(n.low, depth + 1)), el("li", {}, el("span", { class: "tag" }, t("models.no")), " ", node(n.high, depth + 1))));
+  return branches(n, title, depth);
 }
 
 byId("tree")?.addEventListener("submit", async (event) => {
