@@ -83,7 +83,7 @@ class Sampler(Agent[Observations]):
         if len(legal) == 1:
             reason = "the only legal card"
         facts = {"deals sampled": len(outcomes), "deals possible": int(count_deals(observation)[0]), **self._facts()}
-        return Explanation(card_text(choice), reason, options, facts)
+        return Explanation(card_text(choice), reason, options, facts, unit="points")
 
     def _facts(self) -> dict[str, float | int | str | None]:
         return {"unit": "points of the round, our side minus theirs"}
