@@ -126,6 +126,8 @@ def split_name(name: str) -> tuple[str, dict[str, str]]:
     given: dict[str, str] = {}
     for item in filter(None, rest.split(",")):
         key, equals, value = item.partition("=")
+        if not equals and item.endswith(MODEL_SUFFIX):  # `clone:rich.mz` is `clone:model=rich.mz`
+            key, equals, value = "model", "=", item
         if not equals or not key.strip():
             raise UnreadableError(
                 f"cannot read {item!r} in the agent {name!r}: parameters are written name=value, separated by commas"

@@ -31,6 +31,7 @@ def test_agents_say_why_they_cannot_play_a_game(name: str) -> None:
 
 def test_names_carry_parameters() -> None:
     assert split_name("utility:mu=.02,size=pot") == ("utility", {"mu": ".02", "size": "pot"})
+    assert split_name("clone:rich.mz") == ("clone", {"model": "rich.mz"})
     agent = create("random:fold=.2,raise=.3,free_fold=yes", AGENTS)
     assert (agent.fold, agent.raise_, agent.free_fold) == (0.2, 0.3, True)  # type: ignore[attr-defined]
     assert agent.name == "random:fold=.2,raise=.3,free_fold=yes"
