@@ -254,12 +254,14 @@ def _blackjack(runs: Mapping[str, Run]) -> list[Section]:
 
 
 def _tressette(runs: Mapping[str, Run]) -> list[Section]:
-    words = (
-        "Four players, forty cards, partners across the table. The agents see only their own cards and what was "
-        "played; they count the deals that are still possible, exactly."
-    )
     made = [section_of_run(run) for key, run in runs.items() if key.startswith("tressette-")]
-    return [replace(section, title=f"Tressette: {section.title}", words=[words, *section.words]) for section in made]
+    words = (
+        "Four players, forty cards, partners across the table. Nobody sees another's cards; but who could not follow a "
+        "suit has none of it, and the deals that are still possible can be counted exactly. The first draws deals from "
+        "among them and solves each; the second weighs a network of chances; the third takes what it can."
+    )
+    first, *others = [replace(section, title=f"Tressette: {section.title}") for section in made]
+    return [replace(first, words=[words, *first.words]), *others]
 
 
 def _tournaments(run: Run) -> Section:

@@ -94,13 +94,12 @@ def _match(run: Run) -> Section:
     detail = f"95 % {_between(first['ci95'])}, {run['hands']:,} hands, seed {run['seed']}"
     words = f"{run['hands']:,} hands of {run['game']}: {run['deals']:,} deals, each played in every seat."
     settled = first["ci95"][0] > 0 or first["ci95"][1] < 0
-    verdict = (
-        f"{first['name']} {'wins' if first[unit] > 0 else 'loses'}" if settled else "it is not settled who is better"
-    )
+    who = f"{first['name']} {'wins' if first[unit] > 0 else 'loses'}"
+    verdict = f"The interval leaves out zero: {who}." if settled else "The interval holds zero: nothing is settled."
     charts = [curve_chart(f"{first['name']} against {others}", _UNITS[unit], run["curve"])] if run.get("curve") else []
     return Section(
         f"{first['name']} against {others}",
-        [f"{words} {verdict[:1].upper()}{verdict[1:]}: the interval {'leaves out' if settled else 'holds'} zero."],
+        [f"{words} {verdict}"],
         [Figure(_signed(first[unit], 3), f"{first['name']}, {_UNITS[unit]}", detail)],
         charts,
         [Table(("agent", _UNITS[unit], "95 % interval"), rows)],
