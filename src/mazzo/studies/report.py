@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import Any, cast
 
@@ -49,4 +50,5 @@ def study_section(name: str, full: bool, results: Sequence[dict[str, Any]]) -> S
 def study_report(name: str, full: bool, results: Sequence[dict[str, Any]]) -> Report:
     """A report of one study."""
     section = study_section(name, full, results)
-    return Report(section.title, (), [section], [f"mazzo study report {name}{' --full' if full else ''}"])
+    shown = replace(section, title="The text's figures beside ours", words=())
+    return Report(section.title, section.words, [shown], [f"mazzo study report {name}{' --full' if full else ''}"])
