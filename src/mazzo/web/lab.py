@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +19,7 @@ from mazzo.web.texts import text
 
 if TYPE_CHECKING:
     from mazzo.arena.match import MatchResult
+    from mazzo.studies import Study
     from mazzo.web.hub import Hub
 
 __all__ = ["blackjack_chart", "contests", "equity", "live_match", "model_tree", "models", "reports", "studies"]
@@ -179,25 +178,23 @@ def _finite(value: float) -> float | None:
 def studies() -> list[dict[str, Any]]:
     """Every study, with what the results in the working directory say."""
     from mazzo.studies import STUDIES
+    from mazzo.studies.report import find_study
 
     out = []
     for name in sorted(STUDIES):
-        module = import_module(STUDIES[name])
-        found = []
-        for path in sorted(Path.cwd().glob(f"study-{name}-*.jsonl"))[:10]:
-            found.append({"file": path.name, **_study_results(module, path)})
-        out.append(
-            {"name": name, "summary": module.SUMMARY, "document": getattr(module, "DOCUMENT", ""), "results": found}
-        )
+        study = find_study(name)
+        paths = sorted(Path.cwd().glob(f"study-{name}-*.jsonl"))[:10]
+        found = [{"file": path.name, **_study_results(study, path)} for path in paths]
+        out.append({"name": name, "summary": study.SUMMARY, "document": study.DOCUMENT, "results": found})
     return out
 
 
-def _study_results(module: Any, path: Path) -> dict[str, Any]:
+def _study_results(study: Study, path: Path) -> dict[str, Any]:
+    from mazzo.reports.runs import read_study
+
     try:
-        results = [json.loads(line) for line in path.read_text().splitlines()[1:]]
-        results = [r for r in results if isinstance(r, dict)]
-        rows = [asdict(row) for row in module.rows(results)] if hasattr(module, "rows") else []
-        charts = [asdict(chart) for chart in module.charts(results)] if hasattr(module, "charts") else []
+        _, results = read_study(path)
+        rows, charts = ([asdict(found) for found in part(results)] for part in (study.rows, study.charts))
     except Exception as wrong:  # a file of another study or version: say so, the page still shows the others
         return {"problem": f"{type(wrong).__name__}: {wrong}"[:300], "rows": [], "charts": []}
     return {"rows": rows, "charts": charts, "parts": len(results)}
