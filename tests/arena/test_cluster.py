@@ -130,8 +130,8 @@ def test_trees_grown_on_a_cluster_started_for_them_are_the_same_trees() -> None:
     here = extra_trees(8, seed=3).fit(x, y)
     with joblib_jobs("local") as jobs:
         there = extra_trees(8, seed=3, workers=jobs).fit(x, y)
-    for mine, theirs in zip(here.estimators_, there.estimators_, strict=True):
-        assert (mine.predict(x) == theirs.predict(x)).all()
+    for mine, theirs in zip(here.as_forest(), there.as_forest(), strict=True):
+        np.testing.assert_array_equal(mine, theirs)
 
 
 def test_the_command_line_plays_on_a_cluster(address: str) -> None:

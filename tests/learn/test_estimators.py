@@ -12,6 +12,7 @@ from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mazzo.learn.adaptive import AdaptiveTrees
+from mazzo.learn.extra import ExtraTrees
 from mazzo.learn.fitted_q import FittedQ, extra_trees
 from mazzo.learn.transitions import Transitions
 
@@ -21,8 +22,10 @@ def _not_asked(estimator: Any) -> dict[str, str]:
     return {"check_sample_weight_equivalence_on_dense_data": rows}
 
 
-@parametrize_with_checks([AdaptiveTrees(5)], expected_failed_checks=_not_asked)  # type: ignore[untyped-decorator]
-def test_adaptive_trees_are_a_regressor_by_scikit_learns_own_checks(estimator: Any, check: Any) -> None:
+@parametrize_with_checks(  # type: ignore[untyped-decorator]
+    [ExtraTrees(5, leaf=10), AdaptiveTrees(5)], expected_failed_checks=_not_asked
+)
+def test_our_trees_are_regressors_by_scikit_learns_own_checks(estimator: Any, check: Any) -> None:
     check(estimator)
 
 
@@ -52,9 +55,9 @@ def test_q_is_cloned_with_its_parameters_and_without_what_it_learned() -> None:
 
 
 def test_parameters_of_the_regressor_inside_q_are_set_by_name() -> None:
-    estimator = FittedQ(extra_trees(10)).set_params(regressor__n_estimators=7, gamma=0.5)
-    assert estimator.regressor.n_estimators == 7
-    assert estimator.get_params()["regressor__n_estimators"] == 7
+    estimator = FittedQ(extra_trees(10)).set_params(regressor__trees=7, gamma=0.5)
+    assert estimator.regressor.trees == 7
+    assert estimator.get_params()["regressor__trees"] == 7
     assert estimator.gamma == 0.5
 
 

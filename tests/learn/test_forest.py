@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sklearn.ensemble import RandomForestRegressor
+from sklearn.ensemble import ExtraTreesRegressor, RandomForestRegressor
 from sklearn.linear_model import LinearRegression
 from sklearn.tree import DecisionTreeRegressor
 
@@ -22,7 +22,7 @@ def data() -> tuple[np.ndarray, np.ndarray]:
 
 
 MODELS = [
-    extra_trees(20, leaf=5, seed=1),
+    ExtraTreesRegressor(20, min_samples_split=5, random_state=1),
     boosted_trees(30, leaf=5),
     RandomForestRegressor(5, random_state=1),
     DecisionTreeRegressor(random_state=1),

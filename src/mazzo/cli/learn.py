@@ -15,7 +15,7 @@ __all__ = ["learn"]
 
 @command(
     "mazzo learn random.log -o hero.mz",
-    "mazzo learn random.log -o hero.mz --regressor boosted --reward equity",
+    "mazzo learn random.log -o hero.mz --regressor boosted",
     "mazzo learn logs/ -o hero.mz --against chart --trees 50 --leaf 300 --evaluate",
     "mazzo learn random.log -o hero.mz --attributes stage,turn,pv,pot --leaf 800",
 )
@@ -31,7 +31,7 @@ __all__ = ["learn"]
 @click.option("--rate", type=click.FloatRange(0, 1, min_open=True), help="Boosted: how far a tree corrects (0.05).")
 @click.option("--iterations", type=click.IntRange(min=1), default=12, show_default=True, help="Times Q is fitted.")
 @click.option("--attributes", help="Names with commas, or learning, continuous, derived, elementary.")
-@click.option("--reward", default="chips", show_default=True, help="chips, equity, final or document.")
+@click.option("--reward", default="auto", show_default=True, help="auto, chips, equity, final or document.")
 @click.option("--game", help="What was played, where the log does not say.")
 @click.option("--evaluate", is_flag=True, help="Estimate what the hero earns from the log alone.")
 @click.option("--export", type=click.Path(dir_okay=False, path_type=Path), help="Also write the decisions as numbers.")
@@ -51,6 +51,8 @@ def learn(logs: tuple[str, ...], output: Path, as_json: bool, quiet: bool, **opt
     decisions = _read(logs, options, silent)
     if options["export"]:
         write_export(decisions, options["export"])
+    if decisions.blindness is not None:
+        note(_about_showdowns(decisions.rewarded, decisions.blindness), silent)
     note(f"{len(decisions)} decisions; learning in {settings.iterations} iterations", silent)
     with progress("learning", settings.iterations, quiet) as advance:
         strategy = learn_hero(
@@ -95,6 +97,12 @@ def _read(logs: tuple[str, ...], options: dict[str, Any], silent: bool) -> Any:
     return decisions_of(
         batches, player=options["player"], against=options["against"], reward=options["reward"], seed=options["seed"]
     )
+
+
+def _about_showdowns(rewarded: str, blindness: float) -> str:
+    if rewarded == "equity":
+        return f"the others' betting says nothing of their cards (p = {blindness:.2g}): showdowns count by their equity"
+    return f"the others' betting may tell of their cards (p = {blindness:.2g}): showdowns count by what they brought"
 
 
 def _in_the_same_chips(batches: list[Any]) -> list[Any]:

@@ -82,6 +82,7 @@ def learn_hero(
         "decisions": len(decisions),
         "hands": int(decisions.hand.max()) + 1,
         "log": decisions.fingerprint,
+        "reward": decisions.rewarded,
         "residuals": fitted.residuals_,
         "big_blind": BIG_BLIND,
     }

@@ -7,20 +7,15 @@ where they are not they stay small.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mazzo.learn.fitted_q import extra_trees
-from mazzo.learn.forest import Forest, pack, tree_of
+from mazzo.learn.extra import ExtraTrees, Grown
+from mazzo.learn.forest import FEATURE_BITS, MOST_INPUTS, Forest, Tree, pack
 
 __all__ = ["AdaptiveTrees"]
 
 
-class AdaptiveTrees(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
+class AdaptiveTrees(ExtraTrees):
     """A regressor of extremely randomized trees, cut back where a cut does not stand out from the noise.
 
     Args:
@@ -41,47 +36,27 @@ class AdaptiveTrees(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # sci
         random_state: int = 0,
         n_jobs: int = 1,
     ) -> None:
-        self.trees = trees
-        self.cuts = cuts
-        self.leaf = leaf
+        super().__init__(trees, cuts, leaf, random_state, n_jobs)
         self.errors = errors
-        self.random_state = random_state
-        self.n_jobs = n_jobs
 
-    def fit(self, x: NDArray[Any], y: NDArray[Any], sample_weight: NDArray[Any] | None = None) -> AdaptiveTrees:
-        """Grow the trees and cut them back."""
-        x, y = validate_data(self, x, y, dtype=np.float32, y_numeric=True)
-        grown = extra_trees(self.trees, self.cuts, self.leaf, seed=self.random_state, workers=self.n_jobs)
-        grown.fit(x, y, sample_weight)
-        trees = [_cut_back(estimator.tree_, self.errors) for estimator in grown.estimators_]
-        self.forest_ = pack(trees, 0.0, float(len(trees)), self.n_features_in_)
-        return self
-
-    def as_forest(self) -> Forest:
-        """The fitted trees."""
-        check_is_fitted(self)
-        return self.forest_
-
-    def predict(self, x: NDArray[Any]) -> NDArray[np.float64]:
-        """The mean of the trees."""
-        check_is_fitted(self)
-        return self.forest_.predict(validate_data(self, x, dtype=np.float32, reset=False))
+    def _forest(self, grown: list[Grown]) -> Forest:
+        return pack([_cut_back(tree, self.errors) for tree in grown], 0.0, float(len(grown)), self.n_features_in_)
 
 
-def _cut_back(tree: Any, errors: float) -> Any:
+def _cut_back(tree: Grown, errors: float) -> Tree:
     """The tree without those lowest cuts whose sides do not differ enough, again and again."""
-    whole = tree_of(tree)
-    left = whole.left.copy()
-    counts, means, variances = tree.n_node_samples, whole.value, np.maximum(tree.impurity, 0.0)
-    error = variances / counts
+    child = tree.links.astype(np.int64) >> FEATURE_BITS
+    left = np.where(child == np.arange(len(child)), -1, child)
+    error = tree.variances / tree.rows
     changed = True
     while changed:
         inner = np.flatnonzero(left >= 0)
-        lowest = inner[(left[whole.left[inner]] < 0) & (left[whole.right[inner]] < 0)]
-        a, b = whole.left[lowest], whole.right[lowest]
-        same = np.abs(means[a] - means[b]) <= errors * np.sqrt(error[a] + error[b])
-        single = (counts[a] < 2) | (counts[b] < 2)  # one row says nothing of its variance
+        lowest = inner[(left[child[inner]] < 0) & (left[child[inner] + 1] < 0)]
+        a, b = child[lowest], child[lowest] + 1
+        same = np.abs(tree.values[a] - tree.values[b]) <= errors * np.sqrt(error[a] + error[b])
+        single = (tree.rows[a] < 2) | (tree.rows[b] < 2)  # one row says nothing of its variance
         gone = lowest[same | single]
         left[gone] = -1
         changed = len(gone) > 0
-    return whole._replace(left=left)
+    inputs = (tree.links & MOST_INPUTS).astype(np.int64)
+    return Tree(left, child + 1, inputs, tree.thresholds.astype(np.float64), tree.values, tree.rows.astype(np.float64))

@@ -37,13 +37,11 @@ def extra_trees(trees: int = 100, cuts: int | None = None, leaf: int = 30, *, se
         seed: same seed, same trees, on any number of workers.
         workers: threads that grow trees.
     """
-    from sklearn.ensemble import ExtraTreesRegressor
+    from mazzo.learn.extra import ExtraTrees
 
     if trees < 1 or (cuts is not None and cuts < 1) or leaf < 2:
         raise UnreadableError(f"trees and cuts are at least 1 and leaf at least 2, not {trees}, {cuts} and {leaf}")
-    return ExtraTreesRegressor(
-        trees, max_features=cuts or 1.0, min_samples_split=leaf, bootstrap=False, random_state=seed, n_jobs=workers
-    )
+    return ExtraTrees(trees, cuts, leaf, random_state=seed, n_jobs=workers)
 
 
 def boosted_trees(trees: int = 150, leaves: int = 8, rate: float = 0.05, leaf: int = 100, *, seed: int = 0) -> Any:

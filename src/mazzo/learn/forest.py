@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 from mazzo.errors import UnreadableError
 from mazzo.jit import tight
 
-__all__ = ["Forest", "flatten", "pack", "tree_of"]
+__all__ = ["FEATURE_BITS", "MOST_INPUTS", "Forest", "Tree", "flatten", "pack"]
 
-_FEATURE_BITS = 8
-_FEATURE_MASK = (1 << _FEATURE_BITS) - 1
+FEATURE_BITS = 8
+MOST_INPUTS = (1 << FEATURE_BITS) - 1
+"""So many inputs a forest can have; also the bits of a link that say which of them a node looks at."""
 _LANES = 8
 _WORTH_A_THREAD = 100_000
 _MOST_THREADS = 8
@@ -108,16 +109,16 @@ class Forest(NamedTuple):
             and ends[-1] == nodes
             and self.depths.shape == lengths.shape
             and bool(((self.depths >= 0) & (self.depths <= lengths)).all())
-            and 0 < self.inputs <= _FEATURE_MASK
+            and 0 < self.inputs <= MOST_INPUTS
             and self.divisor > 0
         )
         if sound:
             place = np.arange(nodes) - np.repeat(self.starts[:-1], lengths)
             room = np.repeat(lengths, lengths)
-            child = self.links.astype(np.int64) >> _FEATURE_BITS
+            child = self.links.astype(np.int64) >> FEATURE_BITS
             leaf = (child == place) & np.isposinf(self.thresholds)
             inner = (child > place) & (child + 1 < room)
-            sound = bool((leaf | inner).all() and ((self.links & _FEATURE_MASK) < self.inputs).all())
+            sound = bool((leaf | inner).all() and ((self.links & MOST_INPUTS) < self.inputs).all())
         if not sound:
             raise UnreadableError("the trees in it are damaged: their nodes do not form trees")
 
@@ -140,14 +141,14 @@ def _walk(
             for _ in range(depths[tree]):
                 la, lb, ld, le = links[root + a], links[root + b], links[root + d], links[root + e]
                 lf, lg, lh, li = links[root + f], links[root + g], links[root + h], links[root + i]
-                na = (la >> _FEATURE_BITS) + (x[row, la & _FEATURE_MASK] > thresholds[root + a])
-                nb = (lb >> _FEATURE_BITS) + (x[row + 1, lb & _FEATURE_MASK] > thresholds[root + b])
-                nd = (ld >> _FEATURE_BITS) + (x[row + 2, ld & _FEATURE_MASK] > thresholds[root + d])
-                ne = (le >> _FEATURE_BITS) + (x[row + 3, le & _FEATURE_MASK] > thresholds[root + e])
-                nf = (lf >> _FEATURE_BITS) + (x[row + 4, lf & _FEATURE_MASK] > thresholds[root + f])
-                ng = (lg >> _FEATURE_BITS) + (x[row + 5, lg & _FEATURE_MASK] > thresholds[root + g])
-                nh = (lh >> _FEATURE_BITS) + (x[row + 6, lh & _FEATURE_MASK] > thresholds[root + h])
-                ni = (li >> _FEATURE_BITS) + (x[row + 7, li & _FEATURE_MASK] > thresholds[root + i])
+                na = (la >> FEATURE_BITS) + (x[row, la & MOST_INPUTS] > thresholds[root + a])
+                nb = (lb >> FEATURE_BITS) + (x[row + 1, lb & MOST_INPUTS] > thresholds[root + b])
+                nd = (ld >> FEATURE_BITS) + (x[row + 2, ld & MOST_INPUTS] > thresholds[root + d])
+                ne = (le >> FEATURE_BITS) + (x[row + 3, le & MOST_INPUTS] > thresholds[root + e])
+                nf = (lf >> FEATURE_BITS) + (x[row + 4, lf & MOST_INPUTS] > thresholds[root + f])
+                ng = (lg >> FEATURE_BITS) + (x[row + 5, lg & MOST_INPUTS] > thresholds[root + g])
+                nh = (lh >> FEATURE_BITS) + (x[row + 6, lh & MOST_INPUTS] > thresholds[root + h])
+                ni = (li >> FEATURE_BITS) + (x[row + 7, li & MOST_INPUTS] > thresholds[root + i])
                 still = (na == a) & (nb == b) & (nd == d) & (ne == e) & (nf == f) & (ng == g) & (nh == h) & (ni == i)
                 a, b, d, e, f, g, h, i = na, nb, nd, ne, nf, ng, nh, ni
                 if still:
@@ -164,7 +165,7 @@ def _walk(
             node = np.int64(0)
             while True:
                 link = links[root + node]
-                step = (link >> _FEATURE_BITS) + (x[row, link & _FEATURE_MASK] > thresholds[root + node])
+                step = (link >> FEATURE_BITS) + (x[row, link & MOST_INPUTS] > thresholds[root + node])
                 if step == node:
                     break
                 node = step
@@ -181,14 +182,14 @@ def _contribute(
         out[len(out) - 1] += values[root]
         while True:
             link = links[root + node]
-            step = (link >> _FEATURE_BITS) + (x[link & _FEATURE_MASK] > thresholds[root + node])
+            step = (link >> FEATURE_BITS) + (x[link & MOST_INPUTS] > thresholds[root + node])
             if step == node:
                 break
-            out[link & _FEATURE_MASK] += values[root + step] - values[root + node]
+            out[link & MOST_INPUTS] += values[root + step] - values[root + node]
             node = step
 
 
-class _Tree(NamedTuple):
+class Tree(NamedTuple):
     """One tree as its library has it: children are -1 at leaves."""
 
     left: NDArray[np.int64]
@@ -209,13 +210,13 @@ def flatten(model: Any) -> Forest | None:
         forest: Forest = own()
         return forest
     inputs = int(getattr(model, "n_features_in_", 0))
-    if not 0 < inputs <= _FEATURE_MASK:
+    if not 0 < inputs <= MOST_INPUTS:
         return None
     if isinstance(model, ExtraTreesRegressor | RandomForestRegressor):
-        trees = [tree_of(tree.tree_) for tree in model.estimators_]
+        trees = [_tree_of(tree.tree_) for tree in model.estimators_]
         return pack(trees, 0.0, float(len(trees)), inputs)
     if isinstance(model, BaseDecisionTree):
-        return pack([tree_of(model.tree_)], 0.0, 1.0, inputs)
+        return pack([_tree_of(model.tree_)], 0.0, 1.0, inputs)
     if isinstance(model, HistGradientBoostingRegressor):
         if model._is_categorical_remapped is not None and np.any(model._is_categorical_remapped):
             return None
@@ -224,15 +225,15 @@ def flatten(model: Any) -> Forest | None:
     return None
 
 
-def tree_of(tree: Any) -> _Tree:
+def _tree_of(tree: Any) -> Tree:
     """A scikit-learn tree's arrays."""
     counts = tree.weighted_n_node_samples
-    return _Tree(tree.children_left, tree.children_right, tree.feature, tree.threshold, tree.value[:, 0, 0], counts)
+    return Tree(tree.children_left, tree.children_right, tree.feature, tree.threshold, tree.value[:, 0, 0], counts)
 
 
-def _of_nodes(nodes: Any) -> _Tree:
+def _of_nodes(nodes: Any) -> Tree:
     leaf = nodes["is_leaf"].astype(np.bool_)
-    return _Tree(
+    return Tree(
         np.where(leaf, -1, nodes["left"].astype(np.int64)),
         np.where(leaf, -1, nodes["right"].astype(np.int64)),
         nodes["feature_idx"].astype(np.int64),
@@ -242,7 +243,7 @@ def _of_nodes(nodes: Any) -> _Tree:
     )
 
 
-def pack(trees: list[_Tree], base: float, divisor: float, inputs: int) -> Forest:
+def pack(trees: list[Tree], base: float, divisor: float, inputs: int) -> Forest:
     """Trees as one forest."""
     packed = [_breadth_first(tree) for tree in trees]
     starts = np.cumsum([0, *(len(values) for _, _, values, _ in packed)])
@@ -258,7 +259,7 @@ def pack(trees: list[_Tree], base: float, divisor: float, inputs: int) -> Forest
     )
 
 
-def _breadth_first(tree: _Tree) -> tuple[NDArray[np.float32], NDArray[np.int32], NDArray[np.float64], int]:
+def _breadth_first(tree: Tree) -> tuple[NDArray[np.float32], NDArray[np.int32], NDArray[np.float64], int]:
     """Nodes level by level, brothers side by side."""
     levels = [np.zeros(1, np.int64)]
     while True:
@@ -272,7 +273,7 @@ def _breadth_first(tree: _Tree) -> tuple[NDArray[np.float32], NDArray[np.int32],
     child[~leaf] = 1 + 2 * np.arange(len(order) - int(leaf.sum()))
     thresholds = _down_to_32_bits(tree.threshold[order])
     thresholds[leaf] = np.inf
-    links = (child << _FEATURE_BITS | np.where(leaf, 0, tree.feature[order])).astype(np.int32)
+    links = (child << FEATURE_BITS | np.where(leaf, 0, tree.feature[order])).astype(np.int32)
     return thresholds, links, _means(levels, child, leaf, tree.value[order], tree.rows[order]), len(levels) - 1
 
 

@@ -67,6 +67,7 @@ def _against_random() -> list[Task]:
     ]
     made += [{**_hero("again", 10, leaf=10), "again": True}]
     made += [_hero("reward", name, leaf=10, reward=name) for name in ("document", "final", "equity")]
+    made += [_hero("equity", 30, leaf=30, reward="equity")]
     made += [_hero("best", "boosted, pot x equity", regressor="boosted", reward="equity", iterations=12)]
     made += [{"kind": "bound", "figure": "bound"}, {"kind": "player", "figure": "raise", "player": "raise"}]
     return made

@@ -33,6 +33,7 @@ _WHAT = {
     "5.4": "5.4: {x} trees",
     "again": "5,000 hands more, of the hero against random",
     "reward": "n_min 10, reward {x}",
+    "equity": "n_min {x}, reward equity",
     "best": "{x}",
     "5.5": "5.5: 50 trees, n_min {x}",
     "5.5 both": "5.5: n_min {x}, rows of both players",

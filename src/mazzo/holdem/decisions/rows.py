@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from mazzo.holdem.decisions.attributes import (
     sequence_numbers,
     win_probability,
 )
+from mazzo.holdem.decisions.showdowns import SURE, Showdowns, betting_tells, showdown_luck
 from mazzo.holdem.hand import UNKNOWN
 from mazzo.holdem.kernels import apply, begin
 from mazzo.holdem.logs.hands import Hands
@@ -32,9 +33,10 @@ __all__ = ["REWARDS", "Decisions", "decisions_of", "joined"]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-REWARDS = ("chips", "equity", "final", "document")
+REWARDS = ("auto", "chips", "equity", "final", "document")
 """How a decision is rewarded.
 
+auto: equity if nothing in the results says that the others' betting told of their cards (`showdowns`), else chips.
 chips: minus what it puts in; the last one of a hand also gets all that is collected.
 equity: the same, but at a showdown the pot times the equity against a random hand is collected, whatever the other
     held: less noise, and right against opponents who do not look at their cards.
@@ -62,6 +64,10 @@ class Decisions:
     """Results of wanted players who had no decision in a hand: they give no row, but belong to the average."""
     fingerprint: str = ""
     """A digest of the hands these decisions are from."""
+    rewarded: str = "chips"
+    """Which of `REWARDS` the rewards are; never auto."""
+    blindness: float | None = None
+    """Where that was chosen from the results: their probability if the others ignored their cards."""
 
     def __len__(self) -> int:
         return len(self.action)
@@ -130,23 +136,41 @@ def decisions_of(
     """
     if reward not in REWARDS:
         raise UnreadableError(f"there is no reward {reward!r}; {did_you_mean(reward, REWARDS)}")
-    parts, hands_before, digest = [], 0, hashlib.blake2b(digest_size=16)
+    parts: list[Decisions] = []
+    showdowns: list[Showdowns] = []
+    hands_before, digest = 0, hashlib.blake2b(digest_size=16)
     names: set[str] = set()
     for hands in [batches] if isinstance(batches, Hands) else batches:
         _check_games(hands)
         names |= {hands.names[k] for k in np.unique(hands.seating[hands.seating >= 0])}
         wanted = _wanted(hands, player, against)
-        part = _decisions(hands, wanted, reward, pv_samples, seed, hands_before)
+        part, shown = _decisions(hands, wanted, reward, pv_samples, seed, hands_before)
         for array in (hands.history[wanted.any(1)], hands.cards[wanted.any(1)], hands.net[wanted.any(1), :2]):
             digest.update(np.ascontiguousarray(array).tobytes())
         hands_before += len(hands)
+        if shown is not None:
+            showdowns.append(replace(shown, row=shown.row + sum(len(earlier) for earlier in parts)))
         parts.append(part)
     for name in filter(None, (player, against)):
         if name not in names:
             raise UnreadableError(f"no player {name!r} is in these hands; {did_you_mean(name, names)}")
     if not parts:
         raise UnreadableError("there are no hands to learn from")
-    return replace(joined(parts), fingerprint=digest.hexdigest())
+    made = replace(joined(parts), fingerprint=digest.hexdigest(), rewarded=reward)
+    return _without_luck(made, showdowns, reward) if showdowns else made
+
+
+def _without_luck(made: Decisions, parts: list[Showdowns], reward: str) -> Decisions:
+    """The same decisions with showdowns at what they were worth; under auto, only if that is right."""
+    shown = Showdowns(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Showdowns)))
+    blindness = None
+    if reward == "auto":
+        blindness = betting_tells(shown, made.seen, made.hand)
+        reward = "equity" if blindness is not None and blindness >= SURE else "chips"
+    rewards = made.reward.copy()
+    if reward == "equity":
+        rewards[shown.row] -= shown.pot * shown.luck
+    return replace(made, reward=rewards, rewarded=reward, blindness=blindness)
 
 
 def _check_games(hands: Hands) -> None:
@@ -172,7 +196,8 @@ def _wanted(hands: Hands, player: str | None, against: str | None) -> NDArray[np
 
 def _decisions(
     hands: Hands, wanted: NDArray[np.bool_], reward: str, pv_samples: int, seed: int, hands_before: int
-) -> Decisions:
+) -> tuple[Decisions, Showdowns | None]:
+    """Decisions with their rewards, and the showdowns where the rewards are still to be freed of their luck."""
     rules = np.array([game.row for game in hands.games])
     state, counts = hands.state.copy(), hands.state[:, c.COUNT].copy()
     most = int(counts.sum())
@@ -192,7 +217,8 @@ def _decisions(
     scale = float(scales[0])
     seen = Seen(hole, board, betting[:size], win_probability(hole, board, pv_samples, luck), scale)
     blinds = rules[state[:, c.GAME], c.BLIND : c.BLIND + 2] * scale
-    collected = _collected(hands, state, hand, position, after, reward == "equity") * scale
+    # Right only in rows that are a player's last: what the player got back at the end of the hand.
+    collected = (hands.net[hand, position] + state[hand, c.SPENT + position]) * scale
     rewards = np.where(after < 0, collected, 0.0) - paid * scale
     quiet = wanted.copy()
     quiet[hand, position] = False
@@ -204,7 +230,9 @@ def _decisions(
         made = replace(made, reward=_at_the_end(made))
     elif reward == "document":
         made = replace(made, reward=_as_printed(made, hands.net[hand, 0] * scale))
-    return made
+    elif reward in ("equity", "auto"):
+        return made, _showdowns(hands, hand, state, made, collected)
+    return made, None
 
 
 def _cards(hands: Hands, hand: Ints, position: Ints, street: Ints) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
@@ -215,18 +243,11 @@ def _cards(hands: Hands, hand: Ints, position: Ints, street: Ints) -> tuple[NDAr
     return hole, board
 
 
-def _collected(hands: Hands, state: Ints, hand: Ints, position: Ints, after: Ints, by_equity: bool) -> Floats:
-    """What the player got back at the end of the hand, in chips; only right in rows that are a player's last."""
-    spent = state[hand, c.SPENT + position]
-    collected = hands.net[hand, position] + spent
-    if not by_equity:
-        return collected
+def _showdowns(hands: Hands, hand: Ints, state: Ints, made: Decisions, collected: Floats) -> Showdowns:
     board_known = (hands.cards[hand, 4:9] != UNKNOWN).all(axis=1)
-    rows = np.flatnonzero((after < 0) & (np.bitwise_count(state[hand, c.LIVE]) > 1) & board_known)
-    hole, board = _cards(hands, hand[rows], position[rows], np.full(len(rows), 3))
-    shares = win_probability(hole, board, 0, np.zeros(0, np.uint64)) / 1000
-    collected[rows] = state[hand[rows], c.POT] * shares
-    return collected
+    rows = np.flatnonzero((made.next < 0) & (np.bitwise_count(state[hand, c.LIVE]) > 1) & board_known)
+    hole, board = _cards(hands, hand[rows], made.position[rows], np.full(len(rows), 3))
+    return showdown_luck(rows, state[hand[rows], c.POT] * made.seen.scale, collected[rows], hole, board)
 
 
 def _at_the_end(made: Decisions) -> Floats:
