@@ -54,7 +54,7 @@ def steps(quick: bool) -> list[Step]:
              ("generate", _GAME, "random", "random", "--hands", "5000", "--seed", "1", "-o", "random.log", "--json"),
              lambda run: f"{run['hands']:,} hands in {run['log']}", "random.log"),
         Step("hero", "a hero learned from them", ("learn", "random.log", "-o", "hero.mz", "--regressor", "boosted",
-             "--reward", "equity", "--json"), lambda run: f"learned from {run['decisions']:,} decisions", "hero.mz"),
+             "--json"), lambda run: f"learned from {run['decisions']:,} decisions", "hero.mz"),
         *(Step(f"match-{k}", f"the hero against {k}", ("match", _GAME, "hero.mz", k, *match), _result)
           for k in ("random", "call", "raise", "chart")),
         Step("explain-flop", "a decision explained", ("explain", "hero.mz", "MATCHSTATE:0:0:rc/:AsAh|/Ad7c2h",

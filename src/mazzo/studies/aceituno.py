@@ -21,7 +21,7 @@ from mazzo.holdem.tournament.charts import drift_chart
 from mazzo.holdem.tournament.format import Format
 from mazzo.holdem.tournament.run import TournamentResult, run_tournaments
 from mazzo.reports.chart import Chart, Series
-from mazzo.studies.row import Row
+from mazzo.studies.row import Row, verdict
 
 __all__ = ["DOCUMENT", "SUMMARY", "charts", "chi_square", "rows", "run", "tasks", "trial_agents"]
 
@@ -203,7 +203,7 @@ def _drift_row(result: Result) -> Row:
         "3 of 5 run away to .95/.90 and win 2-5 of 400, two stay and win 188, 202",
         told,
         interval,
-        "agrees in kind" if len(gone) > len(away) // 5 else "differs",
+        verdict(len(gone) > len(away) // 5),
         "a losing window pushes both thresholds up where raises and calls lose; a player who folds nearly all loses "
         "blinds only, so nearly every window loses and nothing brings him back. Those who stay then win; where all "
         "run away nobody plays, and the hand limit ends it",
@@ -220,7 +220,7 @@ def _steps_row(result: Result) -> Row:
         _words(_TEXT_WINS[2]),
         " ".join(f"{m:.0f}" for m in order),
         " ".join(f"±{1.96 * m.estimate().standard_error:.0f}" for m in means),
-        "agrees in kind" if small else "differs",
+        verdict(small),
         f"mean of {len(wins)} sequences; small steps run away less, but one sequence of 400 decides little: "
         f"the best of a sequence has the smallest mu in {np.mean(wins.argmax(axis=1) == 4):.0%}",
     )
@@ -249,7 +249,7 @@ def _fixed_row(result: Result) -> Row:
         f"best: player {said + 1}",
         " ".join(f"{share:.1%}" for share in shares) + f" (p = {p:.2g})",
         f"best: player {best + 1}, {low:.1%} to {high:.1%}",
-        "agrees" if same else "differs",
+        verdict(same),
         "" if same else f"player {said + 1} wins {shares[said]:.1%}",
     )
 
@@ -262,7 +262,7 @@ def _thresholds_row(result: Result) -> Row:
         ".55/.30 is best",
         f"{wins / count:.1%} of {count} (par 20 %)",
         _share(wins, count),
-        "differs" if wilson(wins, count)[0] > 0.2 else "agrees",
+        verdict(wilson(wins, count)[0] <= 0.2),
         "the text never tried thresholds apart from where learning led them",
     )
 
@@ -288,7 +288,7 @@ def _person_row(result: Result) -> Row:
         "a person wins 6 of 10 (31 % to 83 %)" if against_text else "-",
         f"{wins} of {count}",
         f"{low:.1%} to {high:.1%}",
-        ("agrees" if low > 0.2 and high > wilson(6, 10)[0] else "differs") if against_text else "added",
+        verdict(low > 0.2 and high > wilson(6, 10)[0]) if against_text else "added",
         "an agent that waits for the best hands and then overbets stands in for the person",
     )
 

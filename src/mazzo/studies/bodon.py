@@ -27,7 +27,7 @@ from mazzo.blackjack.strategy import HARD_ROWS, ROWS, Table, policy_of
 from mazzo.luck import stream
 from mazzo.reports.chart import Chart, Series
 from mazzo.studies.bodon_bets import TEXT_TABLE, bets_rows, bets_tasks, run_bets
-from mazzo.studies.row import Row
+from mazzo.studies.row import Row, verdict
 
 __all__ = ["DOCUMENT", "SUMMARY", "charts", "printed_table", "rows", "run", "tasks"]
 
@@ -83,7 +83,7 @@ def printed_table() -> Table:
 
 
 def _row(what: str, text: str, ours: str, agrees: bool, why: str = "", interval: str = "exact") -> Row:
-    return Row(what, text, ours, interval, "agrees" if agrees else "differs", why)
+    return Row(what, text, ours, interval, verdict(agrees), why)
 
 
 def _chapter_4(quick: bool, seed: int) -> Iterator[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mazzo.blackjack.rules import PRESETS
-from mazzo.studies.row import Row
+from mazzo.studies.row import Row, verdict
 
 __all__ = ["TEXT_TABLE", "bets_rows", "bets_tasks", "run_bets"]
 
@@ -86,7 +86,7 @@ def run_bets(task: Task) -> Result:
 
 
 def _row(what: str, text: str, ours: str, agrees: bool, why: str = "", interval: str = "exact") -> Row:
-    return Row(what, text, ours, interval, "agrees" if agrees else "differs", why)
+    return Row(what, text, ours, interval, verdict(agrees), why)
 
 
 def _table_row(result: Result) -> Row:

@@ -17,7 +17,7 @@ import numpy as np
 from mazzo.holdem.attributes import STREETS, Selection, offered
 from mazzo.holdem.attributes.select import UNIMPORTANT
 from mazzo.reports.chart import Chart, Series
-from mazzo.studies.row import Row
+from mazzo.studies.row import Row, verdict
 
 __all__ = ["DOCUMENT", "SUMMARY", "charts", "rows", "run", "tasks"]
 
@@ -30,6 +30,8 @@ _GAME = "holdem-limit-3p"
 _PLURIBUS = ("../shared/data/phh/pluribus.phhs", "../../shared/data/phh/pluribus.phhs")
 _MISSING = "the hands of Pluribus are not there: ../shared/data/phh/pluribus.phhs"
 _OUTLOOK = ("steer", "invest", "small", "winnings")
+_NEAR = 3.0
+"""Points of accuracy within which ours and the text's agree: its players are not ours."""
 _SHORT = ("preflop", "flop", "turn", "river")
 
 _TABLE_8 = {
@@ -346,14 +348,16 @@ def rows(results: Sequence[dict[str, Any]]) -> list[Row]:
 
 def _accuracy_row(r: dict[str, Any], what: str, text: float | None, why: str) -> Row:
     ours = 100 * r["accuracy"]
-    verdict = "ours only" if text is None else "above" if ours > text else "below"
-    return Row(what, "" if text is None else f"{text:.2f}", f"{ours:.2f}", _interval(r), verdict, why)
+    if text is None:
+        return Row(what, "", f"{ours:.2f}", _interval(r), "added", why)
+    found = verdict(abs(ours - text) <= _NEAR)
+    return Row(what, f"{text:.2f}", f"{ours:.2f}", _interval(r), found, f"{ours - text:+.1f} points; {why}")
 
 
 def _rows_1(r: dict[str, Any]) -> list[Row]:
     pairs = (("table 1: attributes", _TABLE_1, "attributes"), ("table 7: unimportant ones", _TABLE_7, "unimportant"))
     return [
-        Row(f"{what}, {s}", str(t), str(n), "", "same" if t == n else "differs", "table 1 with the class")
+        Row(f"{what}, {s}", str(t), str(n), "", verdict(t == n), "table 1 with the class")
         for what, text, key in pairs
         for s, t, n in zip(_SHORT, text, r[key], strict=True)
     ]
@@ -361,7 +365,7 @@ def _rows_1(r: dict[str, Any]) -> list[Row]:
 
 def _rows_13(r: dict[str, Any]) -> list[Row]:
     return [
-        Row(f"table 13: decisions of rich, {s}", str(t), str(n), "", "similar" if 0.9 < n / t < 1.1 else "other size",
+        Row(f"table 13: decisions of rich, {s}", str(t), str(n), "", verdict(0.9 < n / t < 1.1),
             f"{r['hands']} hands, seed {r['seed']}; a fold (tables 2-5) has {min(fold)} to {max(fold)}")
         for s, t, n, fold in zip(_SHORT, _TABLE_13, r["decisions"], r["folds"], strict=True)
     ]  # fmt: skip
@@ -393,7 +397,7 @@ def _rows_forms(r: dict[str, Any]) -> list[Row]:
 def _rows_6(r: dict[str, Any]) -> list[Row]:
     ours = ", ".join(r["best_first"])
     return [
-        Row(f"table 6: {_SHORT[r['street']]}, best subset", "", ours, "", "ours", f"greedy: {', '.join(r['greedy'])}")
+        Row(f"table 6: {_SHORT[r['street']]}, best subset", "", ours, "", "added", f"greedy: {', '.join(r['greedy'])}")
     ]
 
 
@@ -401,31 +405,44 @@ def _rows_betting(r: dict[str, Any]) -> list[Row]:
     ours = ", ".join(f"{text} {100 * share:.1f} %" for text, share in r["values"][:3])
     what = f"figure {10 + r['street']}: commonest betting, {_SHORT[r['street']]}"
     text = ("rfc, frc, ccc", "rcc, crc, cc", "rc, crc, cc", "-, r, crc, cr")[r["street"]]
-    return [Row(what, text, ours, "", "ours", f"{r['occur']} of {r['possible']} values occur; before a river decision")]
+    why = f"{r['occur']} of {r['possible']} values occur; before a river decision"
+    return [Row(what, text, ours, "", verdict(r["values"][0][0] in text.split(", ")), why)]
 
 
 def _rows_alike(r: dict[str, Any]) -> list[Row]:
     made = [
         Row(f"tables 14-16: {r['hero']}, agreement of actions, %", "", f"{100 * r['agreement']['share']:.2f}",
-            f"{100 * r['agreement']['ci95'][0]:.2f} .. {100 * r['agreement']['ci95'][1]:.2f}", "ours only",
+            f"{100 * r['agreement']['ci95'][0]:.2f} .. {100 * r['agreement']['ci95'][1]:.2f}", "added",
             f"{r['agreement']['decisions']} decisions of the original")
     ]  # fmt: skip
-    text = {"preflop": "2.7", "flop": "5.6", "river": "9.1"}
+    text = {"preflop": 2.7, "flop": 5.6, "river": 9.1}
     for street in _SHORT:
         moved = [
             abs(k["percent"]) for k in r["rows"]
             if k["street"] == street and k["figure"] in ("raises", "calls", "folds") and k["percent"] is not None
         ]  # fmt: skip
         what = f"table 15: {r['hero']}, largest deviation of an action, {street}, %"
-        made.append(Row(what, text.get(street, ""), f"{max(moved, default=0):.1f}", "", "", "of its share of actions"))
+        most, said = max(moved, default=0.0), text.get(street)
+        found = "added" if said is None else verdict(most <= said)
+        why = "of its share of actions; agrees if no larger than the text's"
+        made.append(Row(what, "" if said is None else str(said), f"{most:.1f}", "", found, why))
     one, other = r["showdowns"]
-    points = f"{100 * (other['share'] - one['share']):+.2f}"
+    points = 100 * (other["share"] - one["share"])
     why = f"{one['played']} and {other['played']} showdowns"
-    made.append(Row(f"table 16: {r['hero']}, showdowns won, points", "within 0.5", points, "", "", why))
+    made.append(
+        Row(
+            f"table 16: {r['hero']}, showdowns won, points",
+            "within 0.5",
+            f"{points:+.2f}",
+            "",
+            verdict(abs(points) <= 0.5),
+            why,
+        )
+    )
     d = r["difference_bb_per_hand"]
     made.append(
         Row(f"table 14: {r['hero']}, net of the clone less the original's, bb/hand", "", f"{d['mean']:+.4f}",
-            f"{d['ci95'][0]:+.4f} .. {d['ci95'][1]:+.4f}", "", f"{d['deals']} deals, each in every seat")
+            f"{d['ci95'][0]:+.4f} .. {d['ci95'][1]:+.4f}", "added", f"{d['deals']} deals, each in every seat")
     )  # fmt: skip
     return made
 
@@ -444,16 +461,17 @@ def _rows_outlook(r: dict[str, Any]) -> list[Row]:
     if r["what"] == "steer":
         ours = f"recall {_percent(r['recall'][0])} to {_percent(r['recall'][1])}"
         why = f"folds weigh ten times; precision {_percent(r['precision'][0])} to {_percent(r['precision'][1])}"
-        return [Row("outlook: steering folds on the flop, %", "possible", ours, "", "", why)]
+        rose = verdict(r["recall"][1] > r["recall"][0])
+        return [Row("outlook: steering folds on the flop, %", "possible", ours, "", rose, why)]
     if r["what"] == "small":
         return [_accuracy_row(r, "outlook: 500 rows, leaves of 12 bits, flop, %", None, f"{r['leaves']:.0f} leaves")]
     if r["what"] == "winnings":
         interval = f"{r['ci95'][0]:+.3f} .. {r['ci95'][1]:+.3f}"
         why = f"against two {r['hero']}, {r['plays']} hands; it has only seen what {r['hero']} itself does"
         what, ours = "outlook: playing the action that brings most, bb/hand", f"{r['bb_per_hand']:+.3f}"
-        return [Row(what, "", ours, interval, "", why)]
+        return [Row(what, "", ours, interval, "added", why)]
     why = f"the median alone errs by {r['error_of_the_median']:.2f}"
-    return [Row("outlook: chips to invest on the flop, mean error", "", f"{r['mean_error']:.2f}", "", "", why)]
+    return [Row("outlook: chips to invest on the flop, mean error", "", f"{r['mean_error']:.2f}", "", "added", why)]
 
 
 _ROWS = {

@@ -11,7 +11,7 @@ from typing import Any, cast
 from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.reports.document import Report, Section, Table
 from mazzo.studies import STUDIES, Study
-from mazzo.studies.row import Row
+from mazzo.studies.row import Row, Verdict
 
 __all__ = ["HEAD", "cells", "find_study", "study_report", "study_section"]
 
@@ -34,10 +34,9 @@ def study_section(name: str, full: bool, results: Sequence[dict[str, Any]]) -> S
     """The study's table and charts, from whatever of it is done."""
     study = find_study(name)
     rows = study.rows(results)
-    verdicts = Counter(row.verdict for row in rows)
     words = [
         f"{study.DOCUMENT}. {study.SUMMARY[:1].upper()}{study.SUMMARY[1:]}.",
-        f"{len(rows)} rows: " + ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common()) + ".",
+        _counted(rows),
     ]
     if not full:
         words.append("This is the quick form, made to be run often: its intervals are wide.")
@@ -45,6 +44,16 @@ def study_section(name: str, full: bool, results: Sequence[dict[str, Any]]) -> S
         f"Study {name}", words, charts=study.charts(results), tables=[Table(HEAD, [cells(row) for row in rows])],
         commands=[f"mazzo study run {name}{' --full' if full else ''}"],
     )  # fmt: skip
+
+
+def _counted(rows: Sequence[Row]) -> str:
+    counts = Counter(row.verdict for row in rows)
+    words: dict[Verdict, str] = {
+        "agrees": "agree with the text", "differs": "differ", "undecided": "are undecided", "added": "are added",
+        "not done": "are not done",
+    }  # fmt: skip
+    told = [f"{counts[name]} {text}" for name, text in words.items() if counts[name]]
+    return f"{len(rows)} rows: {', '.join(told)}."
 
 
 def study_report(name: str, full: bool, results: Sequence[dict[str, Any]]) -> Report:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-__all__ = ["Row"]
+__all__ = ["Row", "Verdict", "verdict"]
+
+Verdict = Literal["agrees", "differs", "undecided", "added", "not done"]
+"""undecided: too few trials to say; added: the text has no such figure."""
 
 
 @dataclass(frozen=True)
@@ -16,5 +20,10 @@ class Row:
     ours: str
     interval: str
     """95 %, where ours is sampled."""
-    verdict: str
+    verdict: Verdict
     why: str
+
+
+def verdict(agrees: bool) -> Verdict:
+    """Whether a figure of the text and ours agree."""
+    return "agrees" if agrees else "differs"

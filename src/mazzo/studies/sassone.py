@@ -19,7 +19,7 @@ from mazzo.agent import Agent, Explanation, create
 from mazzo.arena.statistics import Estimate, Moments
 from mazzo.luck import stream
 from mazzo.reports.chart import Chart, Series
-from mazzo.studies.row import Row
+from mazzo.studies.row import Row, Verdict, verdict
 
 __all__ = ["DOCUMENT", "SUMMARY", "charts", "rounds_between", "rows", "run", "tasks"]
 
@@ -240,8 +240,8 @@ def _ten_rows(results: Sequence[Result]) -> list[Row]:
         for (key, most, what), text in zip(units, _TEXT_ROUNDS[name], strict=True):
             mean, spread = group[0][key]
             low, high = max(0.0, mean - 1.96 * spread), min(float(most), mean + 1.96 * spread)
-            verdict = "agrees" if low <= text <= high else "differs"
-            made.append(Row(f"{name}: {what}", str(text), f"{mean:.1f}", f"{low:.0f} .. {high:.0f}", verdict, why))
+            interval = f"{low:.0f} .. {high:.0f}"
+            made.append(Row(f"{name}: {what}", str(text), f"{mean:.1f}", interval, verdict(low <= text <= high), why))
     return made
 
 
@@ -251,16 +251,18 @@ def _pairing_rows(results: Sequence[Result]) -> list[Row]:
         estimate = _sum([r["moments"] for r in group]).estimate()
         text = _TRIALS.get((first, second), "")
         what = f"{' - '.join(group[0]['agents'])}: points a deal"
-        why = f"{estimate.n} duplicate deals, seed {group[0]['seed']}" + (f"; {_NOT_STEADY}" if text else "")
-        verdict = _verdict(text, estimate)
-        made.append(Row(what, text, f"{estimate.mean:+.2f}", _interval(estimate), verdict, why))
+        found = _verdict(text, estimate)
+        why = f"{estimate.n} duplicate deals, seed {group[0]['seed']}"
+        if found == "differs":
+            why += f"; {_NOT_STEADY}"
+        made.append(Row(what, text, f"{estimate.mean:+.2f}", _interval(estimate), found, why))
     return made
 
 
-def _verdict(text: str, estimate: Estimate) -> str:
-    """Whether a trial's figure is within what both errors allow; empty where there is none."""
+def _verdict(text: str, estimate: Estimate) -> Verdict:
+    """Whether a trial's figure is within what both errors allow."""
     if not text:
-        return ""
+        return "added"
     low, high = estimate.ci95
     if ".." in text:
         least, most = (float(word) for word in text.split(" .. "))
@@ -268,7 +270,7 @@ def _verdict(text: str, estimate: Estimate) -> str:
         words = text.split()
         error = 1.96 * float(words[2]) if len(words) > 1 else 0.5
         least, most = float(words[0]) - error, float(words[0]) + error
-    return "agrees" if low <= most and high >= least else "differs"
+    return verdict(low <= most and high >= least)
 
 
 def _loss_rows(results: Sequence[Result]) -> list[Row]:
@@ -279,13 +281,13 @@ def _loss_rows(results: Sequence[Result]) -> list[Row]:
             if moments.n:
                 estimate = moments.estimate()
                 what = f"{name}: points lost a card against open hands, trick {trick + 1}"
-                made.append(Row(what, "", f"{estimate.mean:.3f}", _interval(estimate), "", f"{moments.n} cards"))
+                made.append(Row(what, "", f"{estimate.mean:.3f}", _interval(estimate), "added", f"{moments.n} cards"))
     return made
 
 
 def _time_rows(results: Sequence[Result]) -> list[Row]:
     return [
-        Row(f"{group[0]['agents'][0]}: milliseconds a move", "", f"{group[0]['milliseconds']:.3g}", "", "",
+        Row(f"{group[0]['agents'][0]}: milliseconds a move", "", f"{group[0]['milliseconds']:.3g}", "", "added",
             f"{group[0]['decisions']} decisions, one core")
         for group in _merged(results, "time").values()
     ]  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mazzo.reports.chart import Chart, Series
-from mazzo.studies.row import Row
+from mazzo.studies.row import Row, Verdict, verdict
 
 __all__ = ["FREE", "RANDOM", "charts", "rows"]
 
@@ -118,11 +118,11 @@ def _row(found: Found, figure: str, x: Any, group: list[Result], opponent: str) 
         told += f", {100 * ours.value / bound:.0f} % of {bound:.4f}"
     text = _text_of(figure, x, group)
     said = " ".join(map(str, text)) + f" chips = {np.mean(text) / _CHIPS_A_BLIND:+.2f} bb/hand" if text else "-"
-    verdict, why = _verdict(found, figure, ours, text, group)
+    agreed, why = _verdict(found, figure, ours, text, group)
     if figure in ("5.5", "again"):
         said = {"5.5": "profitable", "again": "no significant gain"}[figure]
     interval = f"+- {ours.half:.3f} ({ours.seeds} seed{'s' * (ours.seeds > 1)}, {group[0]['play']} hands each)"
-    return Row(f"{_WHAT[figure].format(x=x)}, against {opponent}", said, told, interval, verdict, why)
+    return Row(f"{_WHAT[figure].format(x=x)}, against {opponent}", said, told, interval, agreed, why)
 
 
 def _text_of(figure: str, x: Any, group: list[Result]) -> list[int]:
@@ -133,7 +133,7 @@ def _text_of(figure: str, x: Any, group: list[Result]) -> list[int]:
     return [] if figure == "5.6" else list(group[0].get("text", []))
 
 
-def _verdict(found: Found, figure: str, ours: Mean, text: list[int], group: list[Result]) -> tuple[str, str]:
+def _verdict(found: Found, figure: str, ours: Mean, text: list[int], group: list[Result]) -> tuple[Verdict, str]:
     if figure == "5.5":
         return ("agrees", "") if ours.value - ours.half > 0 else ("differs", "the interval does not exclude zero")
     opponent = group[0]["opponent"]
@@ -143,7 +143,7 @@ def _verdict(found: Found, figure: str, ours: Mean, text: list[int], group: list
             return "added", ""
         gain, half = ours.value - before.value, math.hypot(ours.half, before.half)
         why = f"{gain:+.3f} +- {half:.3f} beside the hero without them"
-        return ("differs" if gain > half else "agrees"), why
+        return verdict(gain <= half), why
     if figure == "5.6":
         return _missing(found, ours, group)
     if not text:
@@ -158,7 +158,7 @@ def _verdict(found: Found, figure: str, ours: Mean, text: list[int], group: list
     return "differs", why + (f" (with it, at n_min 10: {by_print.value:+.2f})" if by_print else "")
 
 
-def _missing(found: Found, ours: Mean, group: list[Result]) -> tuple[str, str]:
+def _missing(found: Found, ours: Mean, group: list[Result]) -> tuple[Verdict, str]:
     name, whole = group[0]["x"], found.mean("5.5", 300, group[0]["opponent"])
     if not isinstance(name, str):
         return "added", "all eleven attributes, for comparison"
@@ -167,9 +167,9 @@ def _missing(found: Found, ours: Mean, group: list[Result]) -> tuple[str, str]:
     loss, half = whole.value - ours.value, math.hypot(whole.half, ours.half)
     why = f"costs {loss:+.3f} +- {half:.3f} beside all eleven"
     if name in ("stage", "raises", "raises_sb"):
-        return ("agrees" if loss > half else "differs"), f"the text: matters most; {why}"
+        return verdict(loss > half), f"the text: matters most; {why}"
     if name == "pv":
-        return ("differs" if loss > half else "agrees"), f"the text: matters little; {why}"
+        return verdict(loss <= half), f"the text: matters little; {why}"
     return "added", why
 
 
@@ -246,7 +246,7 @@ def _bandit_row(result: Result) -> Row:
         "each way far above random; none is best everywhere",
         "; ".join(f"{name} {last[name][0]:.3f}" for name in order),
         "; ".join(f"+- {1.96 * last[name][1]:.3f}" for name in order),
-        "agrees" if better else "differs",
+        verdict(better),
         f"mean of {result['runs']} bandits; the text shows single ones",
     )
 
