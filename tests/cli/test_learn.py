@@ -43,6 +43,27 @@ def test_what_was_learned_comes_as_json_and_decisions_as_numbers(folder: Path) -
     assert len((folder / "data.txt").read_text().splitlines()) == data["decisions"] + 1
 
 
+@pytest.mark.parametrize(
+    ("opponent", "hands", "words", "reward"),
+    [
+        ("random", 1000, "says nothing of their cards", "equity"),
+        ("chart", 3000, "may tell of their cards", "chips"),
+        ("random", 200, "", "chips"),  # too few showdowns to say anything
+    ],
+)
+def test_how_showdowns_count_is_chosen_and_said(
+    tmp_path: Path, opponent: str, hands: int, words: str, reward: str
+) -> None:
+    log, model = tmp_path / "some.log", tmp_path / "some.mz"
+    run("generate", "holdem-limit-2p", "random", opponent, "--hands", hands, "-o", log)
+    against = "chart" if opponent == "chart" else "random#2"
+    asked = ["learn", log, "-o", model, "--against", against, "--trees", 2, "--iterations", 1]
+    result = CliRunner().invoke(mazzo, [str(word) for word in asked], catch_exceptions=False)
+    assert words in result.stderr
+    assert ("of their cards" in result.stderr) == bool(words)
+    assert json.loads(run(*asked, "--json"))["reward"] == reward
+
+
 def test_every_agent_can_be_asked_for_its_reasons() -> None:
     for agent in ("random", "rich", "chart"):
         assert run("explain", agent, "STATE:0:r:AsKd|7h7c")
