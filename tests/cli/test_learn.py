@@ -57,7 +57,7 @@ def test_how_showdowns_count_is_chosen_and_said(
     log, model = tmp_path / "some.log", tmp_path / "some.mz"
     run("generate", "holdem-limit-2p", "random", opponent, "--hands", hands, "-o", log)
     against = "chart" if opponent == "chart" else "random#2"
-    asked = ["learn", log, "-o", model, "--against", against, "--trees", 2, "--iterations", 1]
+    asked: list[str | int | Path] = ["learn", log, "-o", model, "--against", against, "--trees", 2, "--iterations", 1]
     result = CliRunner().invoke(mazzo, [str(word) for word in asked], catch_exceptions=False)
     assert words in result.stderr
     assert ("of their cards" in result.stderr) == bool(words)
