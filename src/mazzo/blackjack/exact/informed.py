@@ -21,8 +21,8 @@ from mazzo.blackjack.exact.analysis import (
     pair_chances,
     round_value,
 )
-from mazzo.blackjack.exact.play import double_value, hit_value, stand_value, surrender_value, unseen_cards
-from mazzo.blackjack.exact.split import PairTable, fixed_split, pair_table
+from mazzo.blackjack.exact.play import best_after_a_split, stand_value, unseen_cards
+from mazzo.blackjack.exact.split import PairTable, fixed_split, pair_table, second_cards
 from mazzo.blackjack.hands import Flags, Floats, HandArrays, Ints, all_hands
 from mazzo.blackjack.rules import UNLIMITED, Rules
 from mazzo.blackjack.shoe import ACE, Shoe, shoe_of
@@ -35,39 +35,28 @@ __all__ = ["informed_ev"]
 @kernel
 def _informed_levels(
     shoe: Ints, hands: HandArrays, table: PairTable, levels: int, upcard: int, chances: Floats, may_double: Flags,
-    may_surrender: bool, one_card: bool, peek: bool, late: bool, other: Floats, same: Floats,
+    may_surrender: bool, one_card: bool, peek: bool, late: bool, worth: Floats,
 ) -> None:  # fmt: skip
-    """Fill what a hand of one pair card is worth at each level, at its best: second card not of the pair, or of it."""
+    """Fill what a hand of one pair card is worth at its best: [level, second card not of the pair or (1) of it]."""
     left = np.empty(10, np.int64)
     value, stand = np.zeros((hands.cards.shape[0], 10)), np.zeros((hands.cards.shape[0], 10))
     rank = table.rank
     start = hands.after[hands.cards.shape[0] - 1, rank]
     for level in range(levels + 1):
-        other[level] = same[level] = 0.0
+        worth[level] = 0.0
         for hand in table.hands:
             unseen = unseen_cards(shoe, hands.counts, hand, rank, level + 1, upcard, left)
             if unseen == 0:
                 value[hand, upcard] = stand[hand, upcard] = 0.0
                 continue
             row = table.rest[hand] * table.copies + hands.counts[hand, rank] + level + 1
-            best = stand_value(chances, row, upcard, hands.total[hand], peek)
-            stand[hand, upcard] = best
+            stand[hand, upcard] = stand_value(chances, row, upcard, hands.total[hand], peek)
             if hand == start:
-                for r in range(10):
-                    if left[r] > 0:
-                        worth = left[r] * value[hands.after[hand, r], upcard] / unseen
-                        if r == rank:
-                            same[level] += worth
-                        else:
-                            other[level] += worth
-                continue
-            if not (one_card and hands.cards[hand] == 2):
-                best = max(best, hit_value(left, unseen, hands.after, hand, value, upcard, peek))
-                if hands.cards[hand] == 2 and may_double[hand]:
-                    best = max(best, double_value(left, unseen, hands.after, hand, stand, upcard, peek))
-                if hands.cards[hand] == 2 and may_surrender:
-                    best = max(best, surrender_value(left, unseen, upcard, peek, late))
-            value[hand, upcard] = best
+                second_cards(left, unseen, rank, hands.after, hand, value, upcard, worth[level])
+            else:
+                value[hand, upcard] = best_after_a_split(
+                    left, unseen, hands, hand, value, stand, upcard, one_card, may_double, may_surrender, peek, late
+                )
 
 
 def _informed_split(rules: Rules, rank: int, shoe: Ints, chances: Floats) -> Floats:
@@ -83,7 +72,7 @@ def _informed_split(rules: Rules, rank: int, shoe: Ints, chances: Floats) -> Flo
     known = pair_chances(rules, rank, levels, shoe, chances, needed)
     doubles = np.array([can_double(rules, int(t), bool(s)) for t, s in zip(hands.total, hands.soft, strict=True)])
     doubles &= rules.double_after_split
-    result, other, same = np.zeros(10), np.zeros(levels + 1), np.zeros(levels + 1)
+    result, worth = np.zeros(10), np.zeros((levels + 1, 2))
     for upcard in np.flatnonzero(shoe).tolist():
         pairs = int(shoe[rank]) - 2 - (upcard == rank)
         if pairs < 0:
@@ -91,9 +80,9 @@ def _informed_split(rules: Rules, rank: int, shoe: Ints, chances: Floats) -> Flo
         gives_up = rules.surrender_after_split and can_surrender(rules, upcard)
         _informed_levels(
             shoe, hands, table, levels, upcard, known, doubles, gives_up, one_card, rules.peek,
-            rules.surrender == "late", other, same,
+            rules.surrender == "late", worth,
         )  # fmt: skip
-        result[upcard] = fixed_split(pairs, int(shoe.sum()) - 3, most, other, same)
+        result[upcard] = fixed_split(pairs, int(shoe.sum()) - 3, most, *worth.T.copy())
     return result
 
 

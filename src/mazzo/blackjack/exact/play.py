@@ -13,7 +13,16 @@ import numpy as np
 from mazzo.blackjack.hands import Flags, Floats, HandArrays, Ints
 from mazzo.jit import inlined, kernel
 
-__all__ = ["double_value", "first_values", "hand_values", "hit_value", "stand_value", "surrender_value", "unseen_cards"]
+__all__ = [
+    "best_after_a_split",
+    "double_value",
+    "first_values",
+    "hand_values",
+    "hit_value",
+    "stand_value",
+    "surrender_value",
+    "unseen_cards",
+]
 
 
 @inlined
@@ -89,6 +98,23 @@ def unseen_cards(shoe: Ints, counts: Ints, hand: int, rank: int, extra: int, upc
         cards += left[r]
         possible &= left[r] >= 0
     return cards if possible else 0
+
+
+@inlined
+def best_after_a_split(
+    left: Ints, cards: int, hands: HandArrays, hand: int, value: Floats, stand: Floats, upcard: int, one_card: bool,
+    may_double: Flags, may_surrender: bool, peek: bool, late: bool,
+) -> float:  # fmt: skip
+    """What a hand from a split is worth at its best: stand (already in `stand`), hit, double or give up."""
+    best: float = stand[hand, upcard]
+    two_cards = hands.cards[hand] == 2
+    if not (one_card and two_cards):
+        best = max(best, hit_value(left, cards, hands.after, hand, value, upcard, peek))
+        if two_cards and may_double[hand]:
+            best = max(best, double_value(left, cards, hands.after, hand, stand, upcard, peek))
+        if two_cards and may_surrender:
+            best = max(best, surrender_value(left, cards, upcard, peek, late))
+    return best
 
 
 @kernel

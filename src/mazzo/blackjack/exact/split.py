@@ -23,7 +23,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mazzo.blackjack.exact.play import double_value, hit_value, stand_value, surrender_value, unseen_cards
+from mazzo.blackjack.exact.play import (
+    best_after_a_split,
+    double_value,
+    hit_value,
+    stand_value,
+    surrender_value,
+    unseen_cards,
+)
 from mazzo.blackjack.hands import Flags, Floats, HandArrays, Ints, all_hands
 from mazzo.jit import inlined, kernel
 
@@ -37,6 +44,7 @@ __all__ = [
     "fixed_split",
     "pair_table",
     "pair_values",
+    "second_cards",
     "stands_reached",
     "unlimited_split",
 ]
@@ -152,7 +160,7 @@ def level_values(
         if hands.cards[hand] == 2:
             action = 0 if one_card else first[hand, upcard]
         if hand == start:
-            _second_cards(left, unseen, rank, hands.after, hand, value, upcard, result)
+            second_cards(left, unseen, rank, hands.after, hand, value, upcard, result)
         elif action == 0:
             value[hand, upcard] = standing
         elif action == 1:
@@ -164,9 +172,10 @@ def level_values(
 
 
 @inlined
-def _second_cards(
+def second_cards(
     left: Ints, unseen: int, rank: int, after: Ints, hand: int, value: Floats, upcard: int, result: Floats
 ) -> None:
+    """Add what a second card that is not the pair's (0) and that is (1) is worth, each times its chance."""
     for r in range(10):
         if left[r] > 0:
             result[1 if r == rank else 0] += left[r] * value[after[hand, r], upcard] / unseen
@@ -278,18 +287,12 @@ def unlimited_split(
                 value[hand, upcard] = stand[hand, upcard] = 0.0
                 continue
             row = table.rest[hand] * table.copies + hands.counts[hand, rank] + level + 1
-            standing = stand_value(chances, row, upcard, hands.total[hand], peek)
-            stand[hand, upcard] = standing
-            if hand == start:
-                continue
-            best = standing
-            if not (one_card and hands.cards[hand] == 2):
-                best = max(best, hit_value(left, unseen, hands.after, hand, value, upcard, peek))
-                if hands.cards[hand] == 2 and may_double[hand]:
-                    best = max(best, double_value(left, unseen, hands.after, hand, stand, upcard, peek))
-                if hands.cards[hand] == 2 and may_surrender[upcard]:
-                    best = max(best, surrender_value(left, unseen, upcard, peek, late))
-            value[hand, upcard] = best
+            stand[hand, upcard] = stand_value(chances, row, upcard, hands.total[hand], peek)
+            if hand != start:
+                value[hand, upcard] = best_after_a_split(
+                    left, unseen, hands, hand, value, stand, upcard, one_card, may_double, may_surrender[upcard], peek,
+                    late,
+                )  # fmt: skip
         if unseen > 0:
             if deeper > value[pair, upcard]:
                 value[pair, upcard] = deeper
