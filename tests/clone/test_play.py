@@ -18,6 +18,7 @@ from mazzo.clone.likeness import likeness
 from mazzo.errors import UnreadableError
 from mazzo.holdem import Hand, find_game
 from mazzo.holdem.agents import AGENTS
+from mazzo.holdem.agents.reader import Reader
 from mazzo.holdem.agents.replayer import Replayer
 from mazzo.holdem.logs import read_hands
 from mazzo.holdem.play import HoldemMatch, play_table
@@ -198,6 +199,14 @@ def test_recorder_plays_as_its_agent_and_writes_what_it_saw(tmp_path: Path) -> N
     assert len(frame) >= 15
     assert set(frame["CLASS_HERO_ACTION_TAKEN"]) <= {"RAISE", "CALL", "FOLD"}
     assert "HISTORY_VPIP_OPPONENT_0" in frame.columns
+
+
+def test_players_who_learn_begin_both_times_with_what_they_know() -> None:
+    original, clone, *others = (create("reader", AGENTS) for _ in range(4))
+    assert isinstance(others[0], Reader)
+    found = likeness(find_game(GAME), original, clone, others, 600, seed=3)
+    assert found.difference.mean == found.difference.standard_error == 0
+    assert others[0].seen.counts.sum() == 0
 
 
 def test_replayers_play_the_logged_hands_again_and_call_where_the_log_ends(folder: Path) -> None:

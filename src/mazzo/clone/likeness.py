@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
@@ -164,6 +165,7 @@ def likeness(
     """Compare two agents on the same cards against the same opponents, every seat in turn.
 
     First the original plays, and the clone is asked what it would do in each of its situations; then the clone plays.
+    Agents that learn begin both times with what they know now, and are left as they are.
     """
     if len(against) != game.players - 1:
         raise UnreadableError(f"{game.name} needs {game.players - 1} opponents, {len(against)} were given")
@@ -171,11 +173,10 @@ def likeness(
         reason = agent.refuses(game)
         if reason:
             raise UnreadableError(f"agent {agent.name!r} cannot play here: {reason}")
-    names = original.name, clone.name
-    listening = Listening(original, clone)
-    one, first = _play(game, listening, against, hands, seed)
-    other, second = _play(game, clone, against, hands, seed)
-    one.name, other.name = names
+    listening = Listening(deepcopy(original), deepcopy(clone))
+    one, first = _play(game, listening, deepcopy(list(against)), hands, seed)
+    other, second = _play(game, deepcopy(clone), deepcopy(list(against)), hands, seed)
+    one.name, other.name = original.name, clone.name
     moments = Moments.of(np.concatenate(second) - np.concatenate(first))
     return Likeness(listening.agreement, one, other, moments.estimate())
 

@@ -119,7 +119,7 @@ def replayed(batches: Iterable[Hands], hero: str, agent: Agent[Observations]) ->
         number = hands.names.index(hero) if hero in hands.names else -2
         there = (hands.seating == number).any(axis=1)
         others = Replayer.of([hands], hero)
-        for name in {hands.names[k] for k in np.unique(hands.seating[hands.seating >= 0])} - {hero}:
+        for name in sorted({hands.names[k] for k in np.unique(hands.seating[hands.seating >= 0])} - {hero}):
             others.learn(hands, name)
         total += int(there.sum())
         for game, definition in enumerate(hands.games):

@@ -78,20 +78,28 @@ def tasks(full: bool) -> list[Task]:
 
 
 @lru_cache(maxsize=3)
-def _data(hero: str, hands: int, seed: int, named: str = "usual") -> list[Any]:
-    """The decisions of a hero against two copies of itself, every deal in three seats."""
+def _match(hero: str, hands: int, seed: int) -> tuple[list[str], list[Any]]:
+    """A hero against two copies of itself, every deal in three seats: the log, and the players as they are then."""
     from mazzo.agent import create
     from mazzo.arena.match import stream_match
-    from mazzo.clone.data import rows_of
-    from mazzo.clone.likeness import read_lines
     from mazzo.holdem.agents import AGENTS
     from mazzo.holdem.game import find_game
     from mazzo.holdem.play import HoldemMatch
 
-    game = find_game(_GAME)
     players = [create(hero, AGENTS) for _ in range(3)]
-    lines = [line for step in stream_match(HoldemMatch(game), players, hands, seed, log=True) for line in step.lines]
-    return rows_of(read_lines(game, lines), players[0].name, Selection(named=named))
+    match = stream_match(HoldemMatch(find_game(_GAME)), players, hands, seed, log=True)
+    return [line for step in match for line in step.lines], players
+
+
+@lru_cache(maxsize=3)
+def _data(hero: str, hands: int, seed: int, named: str = "usual") -> list[Any]:
+    """The hero's decisions in such a match."""
+    from mazzo.clone.data import rows_of
+    from mazzo.clone.likeness import read_lines
+    from mazzo.holdem.game import find_game
+
+    lines, players = _match(hero, hands, seed)
+    return rows_of(read_lines(find_game(_GAME), lines), players[0].name, Selection(named=named))
 
 
 @lru_cache(maxsize=1)
@@ -185,19 +193,16 @@ def _betting(task: Task) -> dict[str, Any]:
 
 
 def _alike(task: Task) -> dict[str, Any]:
-    from mazzo.agent import create
+    """A clone beside its original, which knows of its opponents what it knew when the log ended."""
     from mazzo.clone.clone import learn_clone
     from mazzo.clone.likeness import likeness
-    from mazzo.holdem.agents import AGENTS
     from mazzo.holdem.agents.clone import ClonePlayer
     from mazzo.holdem.game import find_game
 
     data = _data(task["hero"], task["hands"], task["seed"])
     clone = ClonePlayer.playing(learn_clone(data, "tree", big_blind=10, seed=task["seed"]), "clone")
-    others = [create(task["hero"], AGENTS) for _ in range(2)]
-    found = likeness(
-        find_game(_GAME), create(task["hero"], AGENTS), clone, others, task["play"], task["seed"] + 1
-    ).as_dict()
+    _, (original, *others) = _match(task["hero"], task["hands"], task["seed"])
+    found = likeness(find_game(_GAME), original, clone, others, task["play"], task["seed"] + 1).as_dict()
     return {key: found[key] for key in ("agreement", "by_street", "difference_bb_per_hand", "rows", "showdowns")}
 
 
