@@ -94,6 +94,15 @@ def test_a_row_without_weight_is_not_there() -> None:
     assert (some.predict(x) == whole.predict(x)).all()
 
 
+def test_weights_may_fade_to_nothing_but_not_all() -> None:
+    x, y = some_rows(200, 7)
+    faded = ExtraTrees(20, leaf=2).fit(x, y, 0.5 ** np.arange(200.0))
+    assert np.isfinite(faded.predict(x)).all()
+    assert faded.predict(x[:1])[0] == pytest.approx(y[0], abs=1e-6)
+    with pytest.raises(ValueError, match="at least one non-zero"):
+        ExtraTrees(2).fit(x, y, np.zeros(200))
+
+
 @pytest.mark.parametrize(("cuts", "leaf"), [(6, 2), (6, 30), (1, 10)])
 def test_trees_are_as_large_and_as_good_as_scikit_learns(cuts: int, leaf: int) -> None:
     # Between one and all the two differ: inputs that no longer vary count among scikit-learn's K.

@@ -85,12 +85,11 @@ class ExtraTrees(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit
 
         if x.shape[1] > MOST_INPUTS:
             raise UnreadableError(f"these trees take at most {MOST_INPUTS} inputs, not {x.shape[1]}")
-        counts = weight > 0
-        blocks, cuts = _in_blocks(x[counts]), self.cuts or x.shape[1]
-        key = stream(self.random_state, "trees")
+        there = weight > 0
+        blocks, outputs, weights = _in_blocks(x[there]), y[there], weight[there]
+        cuts, key = self.cuts or x.shape[1], stream(self.random_state, "trees")
         grown: list[Grown] = Parallel(n_jobs=self.n_jobs, prefer="threads")(
-            delayed(_tree)(blocks, y[counts], weight[counts], cuts, self.leaf, key, number)
-            for number in range(self.trees)
+            delayed(_tree)(blocks, outputs, weights, cuts, self.leaf, key, number) for number in range(self.trees)
         )
         return grown
 
@@ -266,15 +265,20 @@ def _best_cut(
     blocks: Floats32, varies: NDArray[np.bool_], y: Floats, weight: Floats, begin: int, end: int, cut: Floats32,
     drawn: Ints, tried: int, totals: Floats, lefts: Floats,
 ) -> int:  # fmt: skip
-    """The input whose cut takes away most variance: the squares of the sums on either side, by their weight."""
+    """The input whose cut takes away most variance: the squares of the sums on either side, by their weight.
+
+    -1 where every cut leaves a side whose weight is nothing beside the other's.
+    """
     for k in range(len(blocks)):
         if varies[k]:
             _left_of_cuts(blocks[k], y, weight, begin, end, cut, lefts[0], lefts[1], _BLOCK * k)
     best, most = -1, 0.0
     for k in range(tried):
         f = drawn[k]
-        left, right = lefts[1, f], totals[1] - lefts[1, f]
-        score = left * left / lefts[0, f] + right * right / (totals[0] - lefts[0, f])
+        left, right, rest = lefts[1, f], totals[1] - lefts[1, f], totals[0] - lefts[0, f]
+        if rest <= 0.0:
+            continue
+        score = left * left / lefts[0, f] + right * right / rest
         if best < 0 or score > most:
             best, most = f, score
     return best
@@ -295,12 +299,12 @@ def _grow(
         rows[node] = last - first
         thresholds[node], links[node] = np.inf, node << FEATURE_BITS
         differ = _describe(y, weight, first, last, values, variances, node, totals)
-        tried = 0
+        best = -1
         if differ and rows[node] >= leaf:
             tried = _draw_cuts(blocks, varies[node], first, last, cuts, key, luck, bounds, drawn)
             luck += 2 * tried
-        if tried:
             best = _best_cut(blocks, varies[node], y, weight, first, last, bounds[2], drawn, tried, totals, lefts)
+        if best >= 0:
             middle = _parted(blocks, varies[node], y, weight, first, last, best, bounds[2, best])
             thresholds[node], links[node] = bounds[2, best], nodes << FEATURE_BITS | best
             begin[nodes], end[nodes], begin[nodes + 1], end[nodes + 1] = first, middle, middle, last

@@ -20,7 +20,7 @@ from mazzo.holdem.decisions.attributes import (
     sequence_numbers,
     win_probability,
 )
-from mazzo.holdem.decisions.showdowns import SURE, Showdowns, betting_tells, showdown_luck
+from mazzo.holdem.decisions.showdowns import SURE, Showdowns, chance_of_luck, showdown_luck
 from mazzo.holdem.hand import UNKNOWN
 from mazzo.holdem.kernels import apply, begin
 from mazzo.holdem.logs.hands import Hands
@@ -165,7 +165,7 @@ def _without_luck(made: Decisions, parts: list[Showdowns], reward: str) -> Decis
     shown = Showdowns(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Showdowns)))
     blindness = None
     if reward == "auto":
-        blindness = betting_tells(shown, made.seen, made.hand)
+        blindness = chance_of_luck(shown, made.seen, made.hand)
         reward = "equity" if blindness is not None and blindness >= SURE else "chips"
     rewards = made.reward.copy()
     if reward == "equity":

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from mazzo.holdem.decisions.attributes import STREETS, Seen, win_probability
 
-__all__ = ["Showdowns", "betting_tells", "showdown_luck"]
+__all__ = ["SURE", "Showdowns", "chance_of_luck", "showdown_luck"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -42,7 +42,7 @@ def showdown_luck(row: Ints, pot: Floats, won: Floats, hole: NDArray[np.uint8], 
     return Showdowns(row, pot, won / pot - equity)
 
 
-def betting_tells(showdowns: Showdowns, seen: Seen, hand: Ints) -> float | None:
+def chance_of_luck(showdowns: Showdowns, seen: Seen, hand: Ints) -> float | None:
     """The probability of such luck at showdowns if the others ignored their cards; None where they are too few.
 
     A score test with robust errors: luck must be uncorrelated with a constant (who folds weak hands shows down strong
