@@ -11,9 +11,9 @@ from mazzo.agent import create
 from mazzo.holdem import PRESETS
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.attributes import columns_of, describe, schema_names, situations_in
-from mazzo.holdem.equity.batch import forget
-from mazzo.holdem.generate import generate
 from mazzo.holdem.logs import read_hands
+from mazzo.holdem.match import played_lines
+from mazzo.holdem.odds.batch import forget
 
 __all__ = ["run"]
 
@@ -25,7 +25,7 @@ def _write_log(path: Path, hands: int) -> None:
     agents = [create("rich", AGENTS) for _ in range(3)]
     with path.open("w") as file:
         file.write(f"# name/game/hands/seed bench {game.name} {hands} 5\n")
-        for lines in generate(game, agents, hands, 5):
+        for lines in played_lines(game, agents, hands, 5):
             file.writelines(line + "\n" for line in lines)
 
 

@@ -10,8 +10,9 @@ from benchmarks.ratio import Ratio, seconds
 from mazzo.blackjack import PRESETS, Shoe
 from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.exact.total import best_table
-from mazzo.blackjack.hands import hand_total
-from mazzo.blackjack.infinite import infinite_evs, infinite_rules, new_tables
+from mazzo.blackjack.hands import settings_of
+from mazzo.blackjack.infinite import infinite_evs, new_tables
+from mazzo.blackjack.multisets import hand_total
 from mazzo.blackjack.simulation import simulate
 from mazzo.blackjack.strategy import play_arrays
 
@@ -23,7 +24,7 @@ ROUNDS = 1_000_000
 
 def _infinite() -> Ratio:
     shoes = np.tile(Shoe.of_decks(6).array() / 312, (1000, 1))
-    rules, tables, result = infinite_rules(HUNGARIAN), new_tables(), np.zeros(1000)
+    rules, tables, result = settings_of(HUNGARIAN), new_tables(), np.zeros(1000)
     took = seconds(lambda: infinite_evs(shoes, rules, tables, result)) / 1000 * 1e6
     return Ratio("infinite deck, value of a shoe", took, "us", most=15)
 

@@ -11,7 +11,7 @@ from benchmarks.ratio import Ratio, seconds
 from benchmarks.showdown import random_cards
 from mazzo.cards import FRENCH
 from mazzo.holdem import showdown
-from mazzo.holdem.equity import batch, equities, equity, prepare
+from mazzo.holdem.odds import batch, equities, equity, prepare
 from mazzo.holdem.showdown import hand_value
 from mazzo.jit import kernel
 

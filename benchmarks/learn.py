@@ -15,11 +15,13 @@ from sklearn.ensemble import ExtraTreesRegressor
 from benchmarks.ratio import Ratio, seconds
 from mazzo.agent import create
 from mazzo.holdem.agents import AGENTS
-from mazzo.holdem.decisions import LEARNING, Decisions, decisions_of
-from mazzo.holdem.game import find_game
-from mazzo.holdem.generate import generate
-from mazzo.holdem.logs.acpc import read_acpc
-from mazzo.learn.fitted_q import FittedQ, extra_trees, q_table
+from mazzo.holdem.learning import LEARNING, Decisions, decisions_of
+from mazzo.holdem.logs.formats.acpc import read_acpc
+from mazzo.holdem.match import played_lines
+from mazzo.holdem.rules import rules
+from mazzo.learn.fitted_q import FittedQ
+from mazzo.learn.q_values import q_table
+from mazzo.learn.regressors import extra_trees
 from mazzo.learn.transitions import Transitions
 
 __all__ = ["run"]
@@ -28,9 +30,9 @@ _ITERATIONS = 4
 
 
 def database(hands: int) -> Decisions:
-    game = find_game("holdem-limit-2p")
+    game = rules("holdem-limit-2p")
     agents = [create("random", AGENTS) for _ in range(2)]
-    lines = [line for batch in generate(game, agents, hands, 1) for line in batch]
+    lines = [line for batch in played_lines(game, agents, hands, 1) for line in batch]
     file = BytesIO(("\n".join(lines) + "\n").encode())
     return decisions_of([read for read, _ in read_acpc(file, "benchmark", game) if read is not None])
 
@@ -65,7 +67,7 @@ def run() -> list[Ratio]:
     forest_q = FittedQ(regressor, 3, 1).fit(batch)
     assert forest_q.forest_ is not None
     theirs = clone(peers).fit(np.column_stack([batch.states, batch.actions]), batch.rewards)
-    seen, legal = batch.states[:10_000], decisions.seen.legal[:10_000]
+    seen, legal = batch.states[:10_000], decisions.legal[:10_000]
     for what, count, most in (("10,000 decisions", 10_000, 0.1), ("one decision", 1, 0.001)):
         ours = seconds(partial(q_table, forest_q.forest_.predict, seen[:count], 3, legal[:count]))
         peer = seconds(partial(q_table, theirs.predict, seen[:count], 3, legal[:count]))

@@ -14,8 +14,8 @@ from mazzo.agent import create
 from mazzo.holdem import PRESETS
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.logs import acpc_text, read_hands
-from mazzo.holdem.logs.phh_write import phh_text
-from mazzo.holdem.play import HoldemMatch
+from mazzo.holdem.logs.formats.phh_write import phh_text
+from mazzo.holdem.match import HoldemMatch
 
 __all__ = ["run"]
 
@@ -65,9 +65,14 @@ def run() -> list[Ratio]:
                 assert not state.status
 
     theirs = seconds(pokerkit_job, repeats=2) / _THEIRS * 1e6
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "hands.phhs"
+        path.write_text(phh_text(some))
+        ours_of_phh = seconds(lambda: _read_all(path)) / len(some) * 1e6
     writing = seconds(lambda: acpc_text(some)) / len(some) * 1e6
     what = f"a limit hand of a log of {hands:,}: read, replayed, verified"
     return [
         Ratio(what, ours, "µs", "pokerkit, the same hands as PHH", theirs, 50, most=10),
+        Ratio("the same, read from PHH by both", ours_of_phh, "µs", "pokerkit", theirs, 100),
         Ratio("a limit hand written to a log", writing, "µs"),
     ]

@@ -10,15 +10,15 @@ from benchmarks.ratio import Ratio
 from mazzo.agent import create
 from mazzo.arena.match import match
 from mazzo.holdem.agents import AGENTS
-from mazzo.holdem.game import Game, find_game
-from mazzo.holdem.play import HoldemMatch
+from mazzo.holdem.match import HoldemMatch
+from mazzo.holdem.rules import Rules, rules
 
 __all__ = ["run"]
 
 _ROUNDS = 7
 
 
-def _universal_poker(game: Game, abstraction: str) -> str:
+def _universal_poker(game: Rules, abstraction: str) -> str:
     """The same game as OpenSpiel's universal_poker takes it."""
     fields = [
         f"betting={'limit' if game.limit else 'nolimit'}",
@@ -39,7 +39,7 @@ def _universal_poker(game: Game, abstraction: str) -> str:
     return f"universal_poker({','.join(fields)})"
 
 
-def _openspiel(game: Game, abstraction: str) -> Callable[[int], float]:
+def _openspiel(game: Rules, abstraction: str) -> Callable[[int], float]:
     import pyspiel
 
     theirs: Any = pyspiel.load_game(_universal_poker(game, abstraction))
@@ -54,7 +54,7 @@ def _openspiel(game: Game, abstraction: str) -> Callable[[int], float]:
     return play
 
 
-def _ours(game: Game, name: str) -> Callable[[int], float]:
+def _ours(game: Rules, name: str) -> Callable[[int], float]:
     def play(hands: int) -> float:
         agents = [create(name, AGENTS) for _ in range(game.players)]
         started = time.process_time()
@@ -65,7 +65,7 @@ def _ours(game: Game, name: str) -> Callable[[int], float]:
 
 
 def _compare(what: str, game: str, agent: str, abstraction: str, bar: float) -> Ratio:
-    definition = find_game(game)
+    definition = rules(game)
     ours, theirs = _ours(definition, agent), _openspiel(definition, abstraction)
     # Turn about, and the best of each: whatever else the machine does then hits both alike.
     speeds = [(ours(300_000), theirs(5_000)) for _ in range(_ROUNDS)]

@@ -7,15 +7,25 @@ from __future__ import annotations
 
 import numpy as np
 
+from mazzo.bits import lowest
 from mazzo.jit import kernel
-from mazzo.tressette.rules import LAST_TRICK_THIRDS, Int, legal_cards, low_bit, thirds_of
+from mazzo.tressette.kernels import LAST_TRICK_THIRDS, Int, legal_cards, thirds_of
 
 
 @kernel
 def _play(
-    hands: np.ndarray, turn: Int, place: Int, led: Int, best: Int, holder: Int, on_table: Int, got: Int, low: Int,
-    high: Int, prune: bool,
-) -> Int:  # fmt: skip
+    hands: np.ndarray,
+    turn: Int,
+    place: Int,
+    led: Int,
+    best: Int,
+    holder: Int,
+    on_table: Int,
+    got: Int,
+    low: Int,
+    high: Int,
+    prune: bool,
+) -> Int:
     """Thirds of seats 0 and 2 in the end, of which they have `got`; it only matters between `low` and `high`."""
     if hands[turn] == 0:
         return got
@@ -23,7 +33,7 @@ def _play(
     ours = turn & 1 == 0
     value = np.int64(-1 if ours else 1000)
     while legal and low < high:
-        card = low_bit(legal)
+        card = lowest(legal)
         bit = np.int64(1) << card
         legal ^= bit
         pile, suit = on_table + thirds_of(bit), card // 10 if place == 0 else led

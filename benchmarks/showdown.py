@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.ratio import Ratio, seconds
-from mazzo.holdem.showdown import evaluate
+from mazzo.holdem.showdown import evaluate, evaluate_one
 
 __all__ = ["random_cards", "run"]
 
@@ -36,9 +36,16 @@ def run() -> list[Ratio]:
         for hand in as_eval7:
             theirs(hand)
 
+    def one_by_one() -> None:
+        for hand in few:
+            evaluate_one(hand)
+
     ours = seconds(lambda: evaluate(hands)) / _OURS * 1e9
-    what = "value of a random seven-card hand, batched"
+    alone = seconds(one_by_one) / _THEIRS * 1e9
+    what = "value of a random seven-card hand, ours in a batch, theirs one call a hand"
+    called = "value of a random seven-card hand, one call a hand from Python"
     return [
         Ratio(what, ours, "ns", "phevaluator's raw C call", seconds(phevaluator_job) / _THEIRS * 1e9, 15),
+        Ratio(called, alone, "ns", "phevaluator's raw C call", seconds(phevaluator_job) / _THEIRS * 1e9),
         Ratio(what, ours, "ns", "eval7.evaluate", seconds(eval7_job) / _THEIRS * 1e9, 75),
     ]

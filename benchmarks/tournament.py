@@ -8,14 +8,14 @@ from typing import Any
 from benchmarks.ratio import Ratio, seconds
 from mazzo.agent import create
 from mazzo.holdem.agents import AGENTS
-from mazzo.holdem.tournament import Format
+from mazzo.holdem.tournament import TournamentFormat
 from mazzo.holdem.tournament.fast import play_fast
 from mazzo.holdem.tournament.lockstep import play_lockstep
 from mazzo.studies.aceituno import trial_agents
 
 __all__ = ["run"]
 
-_FORM = Format(5)
+_FORM = TournamentFormat(5)
 
 
 def _made(names: Sequence[str]) -> list[Any]:
@@ -41,6 +41,6 @@ def _million_hands() -> float:
     agents = _made(["utility+:bluff=.2,size=hidden", *["utility+:bluff=.1,size=pot"] * 5])
     hands = first = 0
     while hands < 1_000_000:
-        hands += int(play_fast(Format(6), agents, range(first, first + 5000), 3).hands.sum())
+        hands += int(play_fast(TournamentFormat(6), agents, range(first, first + 5000), 3).hands.sum())
         first += 5000
     return float(hands)

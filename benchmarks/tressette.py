@@ -8,36 +8,33 @@ from functools import partial
 import numpy as np
 
 from benchmarks.ratio import Ratio, seconds
-from mazzo.luck import stream
+from mazzo.arena.by_name import match
 from mazzo.tressette.agents.network import BeliefNetwork
-from mazzo.tressette.deals import count_deals, hold_counts, sample_deals
-from mazzo.tressette.knowledge import Knowledge
-from mazzo.tressette.match import play_match
-from mazzo.tressette.observation import Observations, observe
+from mazzo.tressette.deals.sample import count_deals, hold_counts, sample_deals
+from mazzo.tressette.observation import Observations
+from mazzo.tressette.reasoning import Knowledge
 from mazzo.tressette.round import Round
-from mazzo.tressette.rules import Rounds, deal_hands
+from mazzo.tressette.table import Table
 
 
 def situations(n: int) -> Observations:
     """What seat 0 knows in n rounds at every stage, after random cards."""
-    hands = np.empty((n, 4), np.int64)
-    deal_hands(stream(1, "deal"), 0, hands)
-    rows = Rounds.start(hands, 0)
+    rows = Table.deal(1, range(n))
     rng = np.random.default_rng(1)
     parts = []
     for _ in range(38):
-        seen = observe(rows, np.arange(n), np.zeros(n, np.int64), np.zeros(n, np.uint64))
+        seen = rows.observe(np.arange(n), np.zeros(n, np.int64))
         parts.append(seen)
         legal = [[k for k in range(40) if int(mask) >> k & 1] for mask in rows.legal()]
-        rows.play(np.array([cards[rng.integers(len(cards))] for cards in legal]))
+        rows.apply(np.arange(n), np.array([cards[rng.integers(len(cards))] for cards in legal]))
     return Observations(*[np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Observations)])
 
 
 def ending() -> Round:
-    table = Round.deal(3)
+    table = Round(seed=3)
     rng = np.random.default_rng(3)
     for _ in range(28):
-        table.act(table.legal[rng.integers(len(table.legal))])
+        table.act(table.legal.cards[rng.integers(len(table.legal))])
     return table
 
 
@@ -59,7 +56,7 @@ def run() -> list[Ratio]:
         span = seconds(partial(hold_counts, seen, napoli, silence)) / len(seen)
         rows.append(Ratio(f"count of deals with all chances, {what}", 1e6 * span, "us"))
     for stage in (0, 2000, 4000, 6000):
-        span = seconds(partial(sample_deals, seen.rows(slice(stage, stage + 1)), 20_000, 1)) / 20_000
+        span = seconds(partial(sample_deals, seen[stage : stage + 1], 20_000, 1)) / 20_000
         rows.append(Ratio(f"a sampled deal after {stage // 200} cards, silence included", 1e6 * span, "us"))
     view = ending().view(0)
     knowledge = Knowledge(view)
@@ -71,6 +68,6 @@ def run() -> list[Ratio]:
     network = BeliefNetwork()
     span = seconds(lambda: [network.posterior(k % 4, 37 * k % 1024) for k in range(100)]) / 100
     rows.append(Ratio("belief network, one query", 1e3 * span, "ms"))
-    span = seconds(lambda: play_match("greedy", "random", 10_000), repeats=2)
+    span = seconds(lambda: match("tressette", ["greedy", "random"], deals=10_000), repeats=2)
     rows.append(Ratio("10,000 duplicate deals, greedy against random", span, "s"))
     return rows

@@ -9,8 +9,9 @@ import numpy as np
 
 from benchmarks.plain_minimax import minimax
 from benchmarks.ratio import Ratio
-from mazzo.tressette.double_dummy import memory_for, solve, values_of_rounds
-from mazzo.tressette.rules import Rounds
+from mazzo.tressette.solver.search import memory_for
+from mazzo.tressette.solver.values import value_of_hands, values_of_rounds
+from mazzo.tressette.table import Table
 
 DEALS = {5: 9, 8: 60, 10: 25}
 MOST_MS = {8: 20.0, 10: 450.0}
@@ -35,7 +36,7 @@ def median_ms(job: Callable[[np.ndarray], object], deals: np.ndarray) -> float:
 
 
 def value(hands: np.ndarray) -> int:
-    return solve([int(hand) for hand in hands])
+    return value_of_hands([int(hand) for hand in hands])
 
 
 def run() -> list[Ratio]:
@@ -44,13 +45,17 @@ def run() -> list[Ratio]:
     minimax(small[0], 0)
     rows = [
         Ratio(
-            "value of a five-card ending, median", median_ms(value, small), "ms", "plain minimax",
-            median_ms(lambda hands: minimax(hands, 0), small), bar=50,
+            "value of a five-card ending, median",
+            median_ms(value, small),
+            "ms",
+            "plain minimax",
+            median_ms(lambda hands: minimax(hands, 0), small),
+            bar=50,
         )
-    ]  # fmt: skip
+    ]
     for cards, most in MOST_MS.items():
         deals = endings(DEALS[cards], cards)
         rows.append(Ratio(f"value of a deal of {cards} cards each, median", median_ms(value, deals), "ms", most=most))
-        span = median_ms(lambda hands: values_of_rounds(Rounds.start(hands[None], 0)), deals)
+        span = median_ms(lambda hands: values_of_rounds(Table.begin(hands[None])), deals)
         rows.append(Ratio(f"values of all cards, {cards} cards each, median", span, "ms"))
     return rows

@@ -91,10 +91,15 @@ async def measure(address: str, tables: int, seconds: float, speed: str) -> dict
     states = sum(c for c in counts if c is not None)
     p95 = [float(np.percentile(v, 95) * 1000) for v in (gaps, times)]
     return {
-        "tables": tables, "speed": speed, "actions": states, "actions_per_second": round(states / seconds, 1),
-        "bot_p95_ms": round(p95[0], 1), "bot_median_ms": round(float(np.median(gaps) * 1000), 1),
-        "person_p95_ms": round(p95[1], 1), "person_actions": len(times),
-    }  # fmt: skip
+        "tables": tables,
+        "speed": speed,
+        "actions": states,
+        "actions_per_second": round(states / seconds, 1),
+        "bot_p95_ms": round(p95[0], 1),
+        "bot_median_ms": round(float(np.median(gaps) * 1000), 1),
+        "person_p95_ms": round(p95[1], 1),
+        "person_actions": len(times),
+    }
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,38 +15,62 @@ from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images" / "table"
+DESK = {"viewport": {"width": 1280, "height": 820}}
 LOOKS: dict[str, dict[str, Any]] = {
-    "light": {"viewport": {"width": 1280, "height": 820}, "color_scheme": "light"},
-    "dark": {"viewport": {"width": 1280, "height": 820}, "color_scheme": "dark"},
+    "light": {**DESK, "color_scheme": "light"},
+    "dark": {**DESK, "color_scheme": "dark"},
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light"},
 }
+ZOOMED = {"viewport": {"width": 640, "height": 430}}
+"""A window of 1280 by 860 at 200 %."""
+BUSY = "#actions button:not(:disabled), .pick:not(:disabled)"
 
 
-def at_table(game: str, seats: int, coach: str, plays: int, seed: int) -> Callable[[Page], None]:
-    """Sit down and play a little."""
+def sit(page: Page, game: str, agents: tuple[str, ...], seed: int) -> None:
+    """Sit down with these agents."""
+    page.goto(f"/new/{game}")
+    if page.locator("#count").get_attribute("type") == "number":
+        page.fill("#count", str(1 + len(agents)))
+    for k, agent in enumerate(agents, 1):
+        page.select_option(f"#seat{k}", agent)
+    page.select_option("#speed", "instant")
+    page.locator("summary").first.click()
+    page.fill("#seed", str(seed))
+    page.locator("#new button[type=submit]").click()
+    page.wait_for_selector(BUSY)
+
+
+def play(page: Page, until: str, most: int = 40) -> None:
+    """Call, check, hit or play the first card until something is seen or the hand is over."""
+    for _ in range(most):
+        page.wait_for_selector(BUSY)
+        if page.locator(until).count() or page.locator("[data-key=next]").count():
+            return
+        at = page.locator("#table").get_attribute("data-at")
+        calls = page.locator("[data-key=c], [data-key=hit], [data-key=leave], [data-key=play]")
+        (calls if calls.count() else page.locator(".pick:not(:disabled)")).first.click()
+        page.wait_for_function("at => document.querySelector('#table').dataset.at !== at", arg=at)
+
+
+def at_table(game: str, agents: tuple[str, ...], seed: int, coach: str = "", until: str = "") -> Callable[[Page], None]:
+    """A table as it stands when something is seen; with advice before each play or without."""
 
     def arrange(page: Page) -> None:
-        page.goto(f"/new/{game}")
-        if page.locator("#count").get_attribute("type") == "number":
-            page.fill("#count", str(seats))
-        page.select_option("#speed", "instant")
-        page.locator("summary").first.click()
-        page.fill("#seed", str(seed))
-        page.get_by_role("button", name="Open the table").click()
-        busy = "#actions button:not(:disabled), .pick:not(:disabled)"
-        page.wait_for_selector(busy, timeout=120_000)
-        page.select_option("#mode", coach)
-        for _ in range(plays):
-            page.wait_for_selector(busy)
-            if page.locator("[data-key=next]").count():
-                break
-            calls = page.locator("[data-key=c], [data-key=hit], [data-key=leave], [data-key=play]")
-            (calls if calls.count() else page.locator(".pick:not(:disabled)")).first.click()
-            page.wait_for_timeout(500)
-        page.wait_for_selector("#advice strong", timeout=120_000)
-        page.wait_for_timeout(800)
+        sit(page, game, agents, seed)
+        if coach:
+            page.select_option("#mode", coach)
+        play(page, until or BUSY)
+        if coach == "before" and not page.locator("[data-key=next]").count():
+            page.wait_for_selector("#advice strong")
 
     return arrange
+
+
+def river_bet(page: Page) -> None:
+    """The river, a bet about to be made."""
+    sit(page, "holdem", SIX, 11)
+    play(page, ".board img:nth-of-type(5)")
+    page.fill("#amount", "135")
 
 
 def plain(path: str, wait: str = "h1") -> Callable[[Page], None]:
@@ -54,7 +78,7 @@ def plain(path: str, wait: str = "h1") -> Callable[[Page], None]:
 
     def arrange(page: Page) -> None:
         page.goto(path)
-        page.wait_for_selector(wait, timeout=120_000)
+        page.wait_for_selector(wait)
 
     return arrange
 
@@ -75,7 +99,7 @@ def match(page: Page) -> None:
     page.fill("#count", "40000")
     page.select_option("#agent0", "call")
     page.locator("#play").click()
-    page.wait_for_selector("text=Finished", timeout=120_000)
+    page.wait_for_selector("text=Finished")
 
 
 def replay(page: Page) -> None:
@@ -83,10 +107,10 @@ def replay(page: Page) -> None:
     page.goto("/replay")
     page.locator("[data-file]").first.click()
     page.get_by_role("link", name="Hand 3", exact=True).click()
-    page.wait_for_selector("#advice strong", timeout=120_000)
+    page.wait_for_selector("#advice strong")
     for _ in range(4):
         page.keyboard.press("ArrowRight")
-    page.wait_for_selector("#advice strong", timeout=120_000)
+    page.wait_for_selector("#advice strong")
 
 
 def model(page: Page) -> None:
@@ -97,12 +121,20 @@ def model(page: Page) -> None:
         page.wait_for_selector(".treeview")
 
 
+SIX = ("call", "utility", "call", "chart", "call")
+NINE = ("call",) * 8
+OVER = "[data-key=next]"
 SHOTS: dict[str, Callable[[Page], None]] = {
     "lobby": plain("/"),
     "new": plain("/new/holdem"),
-    "holdem": at_table("holdem", 6, "after", 2, 23),
-    "tressette": at_table("tressette", 4, "before", 5, 7),
-    "blackjack": at_table("blackjack", 3, "before", 0, 7),
+    "holdem": at_table("holdem", SIX, 11),
+    "river": river_bet,
+    "showdown": at_table("holdem", SIX, 11, until=OVER),
+    "nine": at_table("holdem", NINE, 11, until=".board img:nth-of-type(5)"),
+    "tressette": at_table(
+        "tressette", ("decision-improved", "greedy", "greedy"), 7, "before", ".trick img:nth-of-type(2)"
+    ),
+    "blackjack": at_table("blackjack", ("chart", "count"), 7, "before"),
     "replay": replay,
     "equity": equity,
     "chart": plain("/lab/blackjack", "table.bj"),
@@ -110,6 +142,34 @@ SHOTS: dict[str, Callable[[Page], None]] = {
     "studies": plain("/lab/studies"),
     "models": model,
 }
+OF_ITS_OWN: dict[str, tuple[str, dict[str, Any]]] = {
+    "nine-zoom-light": ("nine", {**ZOOMED, "color_scheme": "light"}),
+    "nine-zoom-dark": ("nine", {**ZOOMED, "color_scheme": "dark"}),
+    "italian-light": ("showdown", {**DESK, "color_scheme": "light", "locale": "it-IT"}),
+    "italian-dark": ("showdown", {**DESK, "color_scheme": "dark", "locale": "it-IT"}),
+}
+"""Pictures in one more look: the name, what is arranged, and how it is looked at."""
+
+
+def pictures() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """The name of every picture, what is arranged for it, and how it is looked at."""
+    for name in SHOTS:
+        for look, options in LOOKS.items():
+            yield f"{name}-{look}", name, options
+    for name, (shot, options) in OF_ITS_OWN.items():
+        yield name, shot, options
+
+
+TABLES = ("nine", "river", "showdown")
+"""Whose pictures on a phone show the screen, not the whole page."""
+
+
+def _smaller(path: Path) -> None:
+    """A picture of few colours needs no more than 256 of them."""
+    from PIL import Image
+
+    with Image.open(path) as picture:
+        picture.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 def main() -> None:
@@ -125,21 +185,26 @@ def main() -> None:
             subprocess.run([*command, "--quiet"], cwd=folder, check=True)
         server = subprocess.Popen(
             [*mazzo, "serve", "--no-browser", "--port", "0", "--data", f"{folder}/data"],
-            cwd=folder, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            cwd=folder,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         assert server.stderr is not None
         address = server.stderr.readline().split()[3].rstrip("/")
         path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         try:
-            for name, arrange in SHOTS.items():
-                for look, options in LOOKS.items():
-                    if only and name not in only:
-                        continue
-                    page = browser.new_context(base_url=address, reduced_motion="reduce", **options).new_page()
-                    arrange(page)
-                    page.screenshot(path=IMAGES / f"{name}-{look}.png", full_page=look == "phone")
-                    page.context.close()
+            for name, shot, options in pictures():
+                if only and shot not in only and name not in only:
+                    continue
+                page = browser.new_context(base_url=address, reduced_motion="reduce", **options).new_page()
+                page.set_default_timeout(300_000)
+                SHOTS[shot](page)
+                page.wait_for_function("() => [...document.images].every((image) => image.complete)")
+                path_of = IMAGES / f"{name}.png"
+                page.screenshot(path=path_of, full_page=name.endswith("phone") and shot not in TABLES)
+                _smaller(path_of)
+                page.context.close()
         finally:
             browser.close()
             server.terminate()

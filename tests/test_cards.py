@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mazzo.cards import FRENCH, ITALIAN, Deck
+from mazzo.cards import FRENCH, ITALIAN, Card, Deck
 from mazzo.errors import UnreadableError
 
 DECKS = [FRENCH, ITALIAN]
@@ -17,6 +17,17 @@ def test_every_card_survives_text_and_mask(deck: Deck) -> None:
         assert deck.index(card.rank, card.suit) == card
         assert deck.unmask(deck.mask([card])) == (card,)
         assert pickle.loads(pickle.dumps(card)) == card
+
+
+def test_a_card_is_made_of_its_text_or_its_index_in_a_french_deck_unless_another_is_given() -> None:
+    assert Card("As") == FRENCH.card("As") == Card(51)
+    assert (Card("As").deck, Card("4d", ITALIAN).deck) == (FRENCH, ITALIAN)
+    assert str(Card("4d", ITALIAN)) == str(Card(0, ITALIAN)) == "4d"
+    for wrong in (52, -1):
+        with pytest.raises(UnreadableError, match="the French deck has the cards 0 to 51"):
+            Card(wrong)
+    with pytest.raises(UnreadableError, match="2 cards; one was expected"):
+        Card("AsKd")
 
 
 def test_french_cards_count_rank_by_rank_from_the_two_of_clubs() -> None:

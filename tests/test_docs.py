@@ -15,7 +15,8 @@ from mazzo.cli.app import mazzo
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("docs/**/*.md"), ROOT / "README.md"])
-MODULES = ["mazzo.cards", "mazzo.holdem.hand", "mazzo.holdem.showdown", "mazzo.holdem.equity.isomorphism"]
+MODULES = ["mazzo.cards", "mazzo.holdem.hand", "mazzo.holdem.showdown", "mazzo.holdem.odds.isomorphism"]
+MODULES += ["mazzo", "mazzo.holdem", "mazzo.blackjack", "mazzo.tressette", "mazzo.tressette.round"]
 
 
 @pytest.fixture(autouse=True)

@@ -40,6 +40,27 @@ def log_lines(page: Page) -> list[str]:
     return list(page.locator("#log p").all_inner_texts())
 
 
+def at(page: Page) -> int:
+    """How many actions were taken at the table as the page shows it."""
+    return int(page.locator("#table").get_attribute("data-at") or -1)
+
+
 def wait_for_change(page: Page, before: int) -> None:
-    page.wait_for_function("n => document.querySelectorAll('#log p').length > n", arg=before)
+    """Wait until the table has moved on and there is something to do again."""
+    page.wait_for_function("n => Number(document.querySelector('#table').dataset.at) > n", arg=before)
     my_turn(page)
+
+
+def click_something(page: Page) -> None:
+    calls = page.locator("#actions [data-key=c], #actions [data-key=stand], #actions [data-key=leave], [data-key=play]")
+    (calls if calls.count() else page.locator(".pick:not(:disabled)")).first.click()
+
+
+def play_on(page: Page, game: str, agents: tuple[str, ...] | None = None, seed: int = 5) -> None:
+    """Open a table and play a hand to its end by mouse, with the coach."""
+    open_table(page, game, agents, seed)
+    my_turn(page)
+    while not over(page):
+        before = at(page)
+        click_something(page)
+        wait_for_change(page, before)

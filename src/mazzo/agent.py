@@ -8,26 +8,57 @@ the finished hands. Names carry parameters: `random`, `rich:margin=0.02`, `rando
 from __future__ import annotations
 
 import inspect
-import sys
-from abc import ABC, abstractmethod
+import warnings
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar, get_type_hints
+from typing import Any, ClassVar, Generic, TypeVar, get_args, get_origin
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.errors import UnreadableError, did_you_mean
+from mazzo import registry
+from mazzo.document import Grid, Section, Shown, settings
+from mazzo.errors import IllegalError, UnreadableError, did_you_mean
+from mazzo.files import run_file
+from mazzo.policy import ActionChances, asked
+from mazzo.registry import Registry, parameters, read_parameters
 
-__all__ = ["Agent", "Explanation", "Option", "create", "parameters", "split_name"]
+__all__ = [
+    "YES_NO",
+    "Agent",
+    "Between",
+    "Explanation",
+    "Option",
+    "Safe",
+    "agent_class",
+    "check_safe",
+    "create",
+    "parameters",
+    "safe_parameters",
+    "split_name",
+]
 
 Observations = TypeVar("Observations")
 
 MODEL_SUFFIX = ".mz"
 """A name that ends so is a model file: the file says which agent plays it."""
+
+
+@dataclass(frozen=True)
+class Between:
+    """Numbers that may be taken from a stranger: both bounds included, so that nobody asks for an endless search."""
+
+    low: float
+    high: float
+
+
+YES_NO = ("true", "false")
+"""The choices of a switch."""
+
+Safe = Mapping[str, "Between | Sequence[str]"]
+"""By parameter the numbers or the words that may be taken from a stranger."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +72,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Shown):
     """Why an agent plays what it plays: the facts it saw, the options it weighed, one sentence."""
 
     action: str
@@ -59,14 +90,29 @@ class Explanation:
         ]
         return {"action": self.action, "reason": self.reason, "options": options, "facts": dict(self.facts)}
 
+    def section(self) -> Section:
+        """What it plays and why, what it weighed, what it saw."""
+        weighed = [
+            (o.action, _short(o.value), "" if o.standard_error is None else f"± {_short(o.standard_error)}", _terms(o))
+            for o in self.options
+        ]
+        seen = [(name, _short(value)) for name, value in self.facts.items()]
+        grids = [Grid(("play", f"value {self.unit}".strip(), "", "from"), weighed)] if weighed else []
+        grids += [Grid(("what it saw", "value"), seen)] if seen else []
+        return Section(self.action, [self.reason], tables=grids)
+
     def __str__(self) -> str:
         lines = [f"{self.action}: {self.reason}"]
         lines += [f"  {name} = {_short(value)}" for name, value in self.facts.items()]
         for option in self.options:
             error = "" if option.standard_error is None else f" ± {_short(option.standard_error)}"
-            terms = ", ".join(f"{name} {_short(value)}" for name, value in option.terms.items())
+            terms = _terms(option)
             lines.append(f"  {option.action:<12}{_short(option.value)}{error}{f'  ({terms})' if terms else ''}")
         return "\n".join(lines)
+
+
+def _terms(option: Option) -> str:
+    return ", ".join(f"{name} {_short(value)}" for name, value in option.terms.items())
 
 
 def _short(value: float | int | str | None) -> str:
@@ -75,10 +121,18 @@ def _short(value: float | int | str | None) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-class Agent(ABC, Generic[Observations]):
+def _game_of(observations: type) -> str:
+    """The game whose observations these are: the folder that their module lies in."""
+    return observations.__module__.split(".")[-2:][0]
+
+
+_RENAMED = {"refuses": "unsupported_reason", "hand_over": "on_hands_finished"}
+
+
+class Agent(Shown, Generic[Observations]):
     """A player of one game. Subclasses are dataclasses whose fields are the agent's parameters.
 
-    Anything random is drawn from `observations.luck` (one 64-bit number a row), never from a generator of the
+    Anything random is drawn from `observations.rng_key` (one 64-bit number a row), never from a generator of the
     agent's own: so the same seed gives the same play, and a batch of n decisions equals n batches of one.
     """
 
@@ -88,16 +142,64 @@ class Agent(ABC, Generic[Observations]):
     learns: ClassVar[bool] = False
     """True for an agent that changes with the hands it is handed: it is then played in order, on one worker."""
 
+    randomises: ClassVar[bool] = True
+    """False for an agent whose choice hangs on nothing but what it sees: its policy is then known exactly."""
+
     plays_at_once: ClassVar[int] = 4096
     """Plays of a match that are one piece of work: few for an agent that thinks long, so that workers share them."""
+
+    sees_all: bool = False
+    """True for one that is shown all cards (`decide_open`): a measure of what could be won, for the arena only."""
+
+    kernel: ClassVar[str] = ""
+    """The kind of compiled code that plays whole tables of agents of this kind; empty for none."""
 
     folds_free: bool = False
     """True for an agent that may fold where checking costs nothing; every other agent is refused such a fold."""
 
+    safe: ClassVar[Safe | None] = None
+    """What somebody in a browser may choose: parameters that are numbers or words, each with its bounds.
+
+    A parameter that is not named here is refused, and so is an agent that says nothing itself. Never name a parameter
+    that is a path or another agent: it would open files or run programs of the server's.
+    """
+
+    observes: ClassVar[type | None] = None
+    """The class of the observations it takes, as its base `Agent[Observations]` says; None where that says nothing."""
+
     name: str = ""
     """The name it was created by, parameters included."""
 
-    def refuses(self, game: Any) -> str:
+    def __init_subclass__(cls, **given: Any) -> None:
+        """An agent written for 0.1 may still call these by their old names; it is told the new ones."""
+        super().__init_subclass__(**given)
+        for base in vars(cls).get("__orig_bases__", ()):
+            if get_origin(base) is Agent and isinstance(seen := get_args(base)[0], type) and seen is not Any:
+                cls.observes = seen
+        if "decide" in vars(cls) and "kernel" not in vars(cls):
+            cls.kernel = ""  # it decides otherwise than the class whose compiled code it would inherit
+        if "decide" in vars(cls):  # and so what it would inherit of chances is not its own either
+            for name in ("randomises", "draws", "policy"):
+                if name not in vars(cls):
+                    setattr(cls, name, getattr(Agent, name))
+        for old, new in _RENAMED.items():
+            if old in vars(cls) and new not in vars(cls):
+                warnings.warn(f"{cls.__name__}.{old} is now called {new}", DeprecationWarning, stacklevel=2)
+                setattr(cls, new, vars(cls)[old])
+
+    def section(self) -> Section:
+        """Its name, what it does, and its parameters."""
+        values = {key: getattr(self, p.name, None) for key, p in parameters(type(self)).items()}
+        return settings(self.name or type(self).__name__, values, [self.summary] if self.summary else [])
+
+    def check_observes(self, observations: Any) -> None:
+        """Refuse observations of another game than this agent's."""
+        if self.observes is not None and not isinstance(observations, self.observes):
+            name = self.name or type(self).__name__
+            own, other = _game_of(self.observes), _game_of(type(observations))
+            raise IllegalError(f"{name} is an agent of {own}, it cannot play {other}")
+
+    def unsupported_reason(self, game: Any) -> str:
         """Why this agent cannot play a game, in words; empty if it can."""
         return ""
 
@@ -108,110 +210,112 @@ class Agent(ABC, Generic[Observations]):
     def decide(self, observations: Observations) -> NDArray[np.int64]:
         """One legal action for every row."""
 
+    def draws(self, observations: Observations) -> NDArray[np.bool_]:
+        """In which rows its choice hangs on the random key; elsewhere what it sees decides alone."""
+        return np.full(len(observations), self.randomises)  # type: ignore[arg-type]  # a batch has a length
+
+    def policy(self, observations: Observations) -> ActionChances:
+        """The chance of each action in every row.
+
+        Asking changes nothing: an agent that learns answers as of now. Where the choice is drawn, it is sampled under
+        many random keys, unless the agent states its chances itself.
+        """
+        return asked(self.decide, observations, self.draws(observations))
+
+    def decide_open(self, table: Any, rows: NDArray[np.int64], observations: Observations) -> NDArray[np.int64]:
+        """One legal action for every row, knowing the whole table: only asked of an agent that `sees_all`."""
+        return self.decide(observations)
+
+    def learned(self) -> dict[str, Any] | None:
+        """What an agent that learns knows now, as plain data; None for one that has nothing to show."""
+        return None
+
     @abstractmethod
     def explain(self, observation: Observations) -> Explanation:
         """Why it plays what it plays in a batch of one."""
 
-    def hand_over(self, hands: Any) -> None:
+    def on_hands_finished(self, hands: Any) -> None:
         """Take note of finished hands, as this agent may know them."""
 
 
-Catalogue = Mapping[str, str]
-"""Names of a game's agents, each with where its class is: `"package.module:Class"`."""
+Catalogue = Registry[type[Agent[Any]]]
+"""A game's agents by name."""
 
 
 def split_name(name: str) -> tuple[str, dict[str, str]]:
-    """`"utility:mu=.02,size=pot"` as `("utility", {"mu": ".02", "size": "pot"})`."""
-    base, _, rest = name.partition(":")
-    given: dict[str, str] = {}
-    for item in filter(None, rest.split(",")):
-        key, equals, value = item.partition("=")
-        if not equals and item.endswith(MODEL_SUFFIX):  # `clone:rich.mz` is `clone:model=rich.mz`
-            key, equals, value = "model", "=", item
-        if not equals or not key.strip():
-            raise UnreadableError(
-                f"cannot read {item!r} in the agent {name!r}: parameters are written name=value, separated by commas"
-            )
-        if key.strip() in given:
-            raise UnreadableError(f"the parameter {key.strip()!r} stands twice in the agent {name!r}")
-        given[key.strip()] = value.strip()
-    return base.strip(), given
-
-
-def parameters(agent_class: type[Agent[Any]]) -> dict[str, inspect.Parameter]:
-    """The parameters an agent's name may carry; a field `raise_` is written `raise`, a word Python keeps for itself."""
-    return {key.rstrip("_"): p for key, p in inspect.signature(agent_class).parameters.items()}
-
-
-def _class_by_name(base: str, catalogue: Catalogue) -> type[Agent[Any]]:
-    if base not in catalogue:
-        raise UnreadableError(f"there is no agent {base!r}; {did_you_mean(base, catalogue)}")
-    module, _, class_name = catalogue[base].partition(":")
-    found: type[Agent[Any]] = getattr(import_module(module), class_name)
-    return found
+    """An agent's name and its parameters; `clone:rich.mz` is short for `clone:model=rich.mz`."""
+    return registry.split_name(name, bare=lambda item: "model" if item.endswith(MODEL_SUFFIX) else None)
 
 
 def _class_in_file(path: Path) -> type[Agent[Any]]:
     """The one agent a Python file defines. The file is run: it is your program, not data."""
-    import cloudpickle
-
-    if not path.is_file():
-        raise UnreadableError(f"there is no file {str(path)!r} with an agent in it")
-    name = f"mazzo_agent_{path.stem}"
-    spec = spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise UnreadableError(f"{str(path)!r} is not a Python file")
-    module = module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except Exception as wrong:
-        raise UnreadableError(f"{path} does not run: {type(wrong).__name__}: {wrong}") from wrong
-    cloudpickle.register_pickle_by_value(module)  # workers have never heard of this module
-    found = [k for k in vars(module).values() if inspect.isclass(k) and issubclass(k, Agent) and k.__module__ == name]
+    module = run_file(path, "agent")
+    classes = [k for k in vars(module).values() if inspect.isclass(k) and issubclass(k, Agent)]
+    found = [k for k in classes if k.__module__ == module.__name__]
     if len(found) != 1:
         raise UnreadableError(f"{path} should define one agent (a subclass of mazzo.agent.Agent), not {len(found)}")
     chosen: type[Agent[Any]] = found[0]
     return chosen
 
 
-def _agent_of_model(path: Path) -> str:
-    """The name of the agent that plays a model file."""
-    from mazzo.learn.model_file import read_model
+def _class_of_model(path: Path, catalogue: Catalogue) -> type[Agent[Any]]:
+    """The agent that plays a model file. The file is data: it may name an agent of the catalogue and nothing else."""
+    from mazzo.model_file import read_model
 
-    return read_model(path).agent
+    named = read_model(path).agent
+    if named not in catalogue:
+        raise UnreadableError(f"{path.name} names the agent {named[:40]!r}; {did_you_mean(named[:40], catalogue)}")
+    return catalogue[named]
 
 
-def create(name: str, catalogue: Catalogue) -> Agent[Any]:
-    """The agent of this name, parameters and all; of a model file (`hero.mz`); or in your own file: `mybot.py:x=.3`."""
-    base, given = split_name(name)
+def agent_class(base: str, catalogue: Catalogue, folder: Path = Path()) -> type[Agent[Any]]:
+    """The class behind a name without parameters; files (`hero.mz`, `mybot.py`) are looked for from `folder` on."""
     if base.endswith(MODEL_SUFFIX):
-        base, given = _agent_of_model(Path(base)), {"model": base, **given}
-    agent_class = _class_in_file(Path(base)) if base.endswith(".py") else _class_by_name(base, catalogue)
-    known = parameters(agent_class)
-    hints = get_type_hints(agent_class.__init__)
-    values: dict[str, Any] = {}
-    for key, text in given.items():
-        if key not in known:
-            raise UnreadableError(f"agent {base!r} has no parameter {key!r}; {did_you_mean(key, known)}")
-        field_name = known[key].name
-        values[field_name] = _convert(text, hints.get(field_name, str), f"parameter {key!r} of agent {base!r}")
-    agent = agent_class(**values)
+        return _class_of_model(folder / base, catalogue)
+    return _class_in_file(folder / base) if base.endswith(".py") else catalogue[base]
+
+
+def safe_parameters(found: type[Agent[Any]]) -> Safe | None:
+    """What an agent itself says is safe. It does not inherit that: a subclass may do more with what it is given."""
+    said: Safe | None = vars(found).get("safe")
+    return said
+
+
+def check_safe(name: str, found: type[Agent[Any]]) -> None:
+    """Refuse parameters that may not be taken from a stranger: the class says which may, and within what bounds."""
+    _, given = split_name(name)
+    safe = safe_parameters(found) or {}
+    for key, value in given.items():
+        field_name = parameters(found)[key].name if key in parameters(found) else key
+        bounds = safe.get(field_name)
+        if bounds is None:
+            raise UnreadableError(f"{key[:20]!r} cannot be chosen here; {did_you_mean(key[:20], sorted(safe))}")
+        if isinstance(bounds, Between):
+            _check_number(key, value, bounds)
+        elif value not in bounds:
+            raise UnreadableError(f"{key} must be one of {', '.join(bounds)}, got {value[:20]!r}")
+
+
+def _check_number(key: str, value: str, bounds: Between) -> None:
+    try:
+        inside = bounds.low <= float(value) <= bounds.high  # nan is not
+    except ValueError:
+        inside = False
+    if not inside:
+        raise UnreadableError(f"{key} must be {bounds.low:g} to {bounds.high:g}, got {value[:20]!r}")
+
+
+def create(name: str, catalogue: Catalogue, folder: Path = Path(), allow_cheats: bool = False) -> Agent[Any]:
+    """The agent of this name, parameters and all; of a model file (`hero.mz`); or in your own file: `mybot.py:x=.3`.
+
+    One that sees all cards (`sees_all`) is only made where that is allowed.
+    """
+    base, given = split_name(name)
+    found = agent_class(base, catalogue, folder)
+    if found.sees_all and not allow_cheats:
+        raise UnreadableError(f"the agent {base!r} sees all cards: it plays only in a match with --allow-cheats")
+    if base.endswith(MODEL_SUFFIX):
+        given = {"model": str(folder / base), **given}
+    agent = found(**read_parameters(found, given, f"agent {base!r}"))
     agent.name = name
     return agent
-
-
-def _convert(text: str, wanted: Any, what: str) -> Any:
-    if wanted is bool:
-        if text.lower() in ("true", "yes", "1"):
-            return True
-        if text.lower() in ("false", "no", "0"):
-            return False
-        raise UnreadableError(f"{what} is true or false, not {text!r}")
-    if wanted in (int, float):
-        try:
-            return wanted(text)
-        except ValueError:
-            kind = "a whole number" if wanted is int else "a number"
-            raise UnreadableError(f"{what} is {kind}, not {text!r}") from None
-    return text

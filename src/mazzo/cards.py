@@ -4,6 +4,8 @@ A card is an integer everywhere; outside kernels it is a `Card`, an integer that
 The French deck counts rank by rank (2c 2d 2h 2s 3c ... As, suits c d h s), the Italian deck suit by suit, each suit
 from its weakest card at tressette to its strongest (4 5 6 7 8 9 10 A 2 3).
 
+>>> Card("As"), Card("3d", ITALIAN), Card(51)
+(Card('As'), Card('3d'), Card('As'))
 >>> FRENCH.parse("AsKd")
 (Card('As'), Card('Kd'))
 >>> int(FRENCH.card("2c")), int(FRENCH.card("As"))
@@ -16,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from mazzo.errors import UnreadableError
 
@@ -27,11 +30,16 @@ class Card(int):
 
     deck: Deck
 
-    def __new__(cls, index: int, deck: Deck) -> Card:
-        """The `index`-th card of `deck`."""
-        card = super().__new__(cls, index)
-        card.deck = deck
-        return card
+    def __new__(cls, card: int | str, deck: Deck | None = None) -> Card:
+        """A card from its text (`"As"`) or its index in the deck, which is the French one unless another is given."""
+        of = FRENCH if deck is None else deck
+        if isinstance(card, str):
+            return of.card(card)
+        if not 0 <= card < len(of):
+            raise UnreadableError(f"the {of.name} deck has the cards 0 to {len(of) - 1}, not {card}")
+        made = super().__new__(cls, card)
+        made.deck = of
+        return made
 
     def __reduce__(self) -> tuple[type[Card], tuple[int, Deck]]:
         return Card, (int(self), self.deck)
@@ -57,6 +65,11 @@ class Card(int):
     def __repr__(self) -> str:
         return f"Card({str(self)!r})"
 
+    def _repr_html_(self) -> str | None:
+        from mazzo.document import CardRow, Section, drawn  # here, as no kernel of this file's importers needs it
+
+        return drawn(Section("", cards=[CardRow("", self.deck.name.lower(), [str(self)])]))
+
 
 @dataclass(frozen=True)
 class Deck:
@@ -78,6 +91,15 @@ class Deck:
 
     def __repr__(self) -> str:
         return f"Deck({self.name!r})"
+
+    @cached_property
+    def _texts(self) -> tuple[str, ...]:
+        return tuple(str(card) for card in self)
+
+    @cached_property
+    def _rank_names(self) -> list[str]:
+        """Names of ranks as they are tried when reading: `10` before `1`."""
+        return sorted((*self.ranks, *self.aliases), key=len, reverse=True)
 
     def rank_of(self, card: int) -> int:
         """The rank (0 the lowest) of a card's index."""
@@ -119,7 +141,7 @@ class Deck:
 
     def text(self, indices: Iterable[int]) -> str:
         """Indices as text without separators, such as `AsKd`."""
-        return "".join(str(Card(int(index), self)) for index in indices)
+        return "".join([self._texts[int(index)] for index in indices])
 
     def mask(self, indices: Iterable[int]) -> int:
         """A set of cards as bits."""
@@ -133,7 +155,7 @@ class Deck:
         return self.cards(index for index in range(len(self)) if mask >> index & 1)
 
     def _card_at(self, text: str, at: int) -> tuple[Card, int]:
-        for name in sorted((*self.ranks, *self.aliases), key=len, reverse=True):
+        for name in self._rank_names:
             if text[at : at + len(name)].upper() == name.upper():
                 suit_at = at + len(name)
                 suit = self.suits.find(text[suit_at : suit_at + 1].lower()) if suit_at < len(text) else -1

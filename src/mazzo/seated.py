@@ -10,26 +10,30 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from mazzo.agent import Agent, Explanation
-from mazzo.arena.match import distinct_names
 from mazzo.errors import IllegalError, UnreadableError
+from mazzo.names import is_person, person_name, table_names
+from mazzo.sealed import SealedDecks, seed_of
 
 __all__ = [
+    "EDITION",
     "NEXT",
     "Advice",
     "Field",
     "Frame",
+    "Leave",
+    "MakeAgent",
     "Question",
     "Replays",
     "Say",
     "SeatedGame",
     "Seating",
-    "person_name",
+    "Wishes",
     "read_fields",
 ]
 
@@ -40,6 +44,16 @@ Say = tuple[str, dict[str, Any]]
 """A sentence: the key of its words, and what is put into them."""
 
 View = dict[str, Any]
+
+Wishes = Mapping[str, tuple[str, Callable[[int], Sequence[Say]]]]
+"""By what is typed: the key of the words for it, and what a seat is told."""
+
+MakeAgent = Callable[[str], Agent[Any]]
+"""Makes an agent of its name, or refuses it."""
+
+
+class Leave(Exception):  # noqa: N818  # leaving a table is no error
+    """A person leaves the table."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +70,16 @@ class Field:
     """Folded away at first."""
 
 
+EDITION = 2
+"""Of the games' rules. A table's file says under `edition` by which it was begun; one that does not is of the first."""
+
+
 def read_fields(fields: Sequence[Field], given: Mapping[str, Any]) -> dict[str, Any]:
     """What was chosen, checked; what was not is as usual. Texts are read as forms send them."""
     known = {f.name for f in fields}
-    strange = sorted(set(given) - known)
-    if strange:
-        raise UnreadableError(f"there is nothing called {strange[0]!r} to choose here; known: {', '.join(known)}")
+    unknown = sorted(set(given) - known - {"edition"})
+    if unknown:
+        raise UnreadableError(f"there is nothing called {unknown[0]!r} to choose here; known: {', '.join(known)}")
     return {f.name: _read(f, given[f.name]) if f.name in given else f.default for f in fields}
 
 
@@ -77,21 +95,20 @@ def _read(f: Field, value: Any) -> Any:
     if isinstance(f.default, int | float):
         try:
             number = type(f.default)(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise UnreadableError(f"{f.name} is a number, not {str(value)[:40]!r}") from None
         if not f.low <= number <= f.high:
-            raise UnreadableError(f"{f.name} is {f.low:g} to {f.high:g}, not {str(value)[:40]}")
+            raise UnreadableError(f"{f.name} is {_plain(f.low)} to {_plain(f.high)}, not {str(value)[:40]}")
         return number
     text = str(value)
     if len(text) > f.high:
-        raise UnreadableError(f"{f.name} is at most {f.high:g} characters long")
+        raise UnreadableError(f"{f.name} is at most {_plain(f.high)} characters long")
     return text
 
 
-def person_name(seat: str) -> str | None:
-    """The name of the person a seat is kept for (`me:Anna`); None where an agent sits."""
-    who, _, name = seat.partition(":")
-    return (name or "me") if who == "me" else None
+def _plain(number: float) -> str:
+    """A bound as people write it: 10,000,000, not 1e+07."""
+    return f"{int(number):,}" if number == int(number) else f"{number:g}"
 
 
 @dataclass(frozen=True)
@@ -125,24 +142,55 @@ class SeatedGame(ABC):
     deck: str = "french"
     advisers: tuple[str, ...] = ()
     """Agents worth asking, the usual one first."""
+    typing: str = "play.typing"
+    """The key of the words that say what can be typed."""
+    past: str = "hand"
+    """What is typed to see a past hand again."""
 
     def __init__(self, seats: Sequence[str]) -> None:
         self.seats = tuple(seats)
         self.log: list[Say] = []
-        self.names = distinct_names([person_name(seat) or seat for seat in self.seats])
-        """What the seats are called at the table: people by their names, agents by theirs."""
+        """What was said to the table, the first `forgotten` lines left out."""
+        self.forgotten = 0
+        self.names = table_names(self.seats)
+        """What the seats are called at the table: people by their names, agents by first names of their own."""
+        self.did: dict[int, Say] = {}
+        """What each seat did last, as far as it still matters, without its name."""
         self.playing: list[Agent[Any]] = []
         """The agents at the table."""
+        self.decks: SealedDecks | None = None
+        """Where the cards come from at a table of several people."""
+
+    def make_agents(self, make: MakeAgent) -> dict[int, Agent[Any]]:
+        """The agents by seat; `make` says who may sit down."""
+        return {seat: make(name) for seat, name in enumerate(self.seats) if person_name(name) is None}
 
     def prepare(self) -> None:
         """Make or load what would make the agents' first decisions slow."""
         for agent in self.playing:
             agent.prepare(lambda share: None)
 
+    @property
+    def deck_number(self) -> int:
+        """Which of the sealed decks is being dealt from."""
+        return self.number - 1
+
+    def opened(self, viewer: int | None) -> tuple[int, Sequence[int] | None] | None:
+        """The last sealed deck that may be told of: its number, and the places a seat has seen (None: all of it)."""
+        return None if self.decks is None or self.seat is not None else (self.deck_number, None)
+
     def rename(self, seat: int, name: str) -> None:
         """Call a person by another name from now on."""
-        given = [*self.names[:seat], name, *self.names[seat + 1 :]]
-        self.names = distinct_names(given)
+        called = [f"me:{self.names[k]}" if is_person(who) else who for k, who in enumerate(self.seats)]
+        self.names = table_names([*called[:seat], f"me:{name}", *called[seat + 1 :]])
+
+    def identity(self, seat: int, viewer: int | None) -> dict[str, Any]:
+        """Who sits there, for a view: the name, the kind, an agent's own name, and what the seat did last."""
+        who = self.seats[seat]
+        shown: dict[str, Any] = {"name": self.names[seat], "kind": "you" if seat == viewer else "person"}
+        if person_name(who) is None:
+            shown |= {"kind": "agent", "agent": who}
+        return {**shown, "did": self.did[seat]} if seat in self.did else shown
 
     @property
     @abstractmethod
@@ -163,6 +211,23 @@ class SeatedGame(ABC):
     def view(self, viewer: int | None) -> View:
         """What a seat knows (None: somebody who only looks on)."""
 
+    def open_view(self) -> View:
+        """The table with all cards open, for whoever may see them."""
+        return self.view(None)
+
+    def winners(self) -> Sequence[int]:
+        """The seats that have won a game that is over; none where nobody wins as a whole."""
+        return ()
+
+    def agent(self, seat: int) -> Agent[Any] | None:
+        """The agent of a seat; None where a person sits."""
+        agents: Mapping[int, Agent[Any]] = getattr(self, "agents", {})
+        return agents.get(seat)
+
+    def give_up(self) -> str:
+        """What is done for a person who does not act: the first choice offered, which costs least."""
+        return str(self.view(self.seat)["choices"][0]["action"])
+
     @abstractmethod
     def act(self, action: str) -> None:
         """Carry out an action of the seat to act, or `NEXT`; raises IllegalError with the reason."""
@@ -179,6 +244,35 @@ class SeatedGame(ABC):
     def record(self, viewer: int | None) -> dict[str, Any] | None:
         """The hand that is over, as one seat knows it, for a replay; None while it is played."""
 
+    def read(self, line: str, seat: int) -> str:
+        """The action that a person typed: a choice by its key, its number or its word; legal or not is for `act`."""
+        typed = line.strip().lower()
+        choices = self.view(seat)["choices"]
+        for choice in choices:
+            if typed in (choice.get("key"), str(choice["action"]).lower()):
+                return str(choice["action"])
+        if typed.isascii() and typed.isdigit() and 1 <= int(typed[:6]) <= len(choices):
+            return str(choices[int(typed[:6]) - 1]["action"])
+        raise UnreadableError(f"{line[:40]!r} is nothing that can be done now")
+
+    def is_out(self, seat: int) -> bool:
+        """Whether a seat plays no more, as in a tournament it has lost."""
+        return False
+
+    @property
+    def forced(self) -> bool:
+        """Whether who is to act has nothing to decide: only one thing can be done."""
+        choices = [] if self.seat is None else self.view(self.seat)["choices"]
+        return len(choices) == 1 and not choices[0].get("amount") and not choices[0].get("signals")
+
+    def wishes(self) -> Wishes:
+        """What a person may ask to see that only this game has."""
+        return {}
+
+    def redealt(self, viewer: int, seed: int) -> Self:
+        """A copy whose hand is dealt anew as far as a seat may not know it: that seat sees no difference."""
+        raise NotImplementedError(f"{type(self).__name__} cannot deal hidden cards anew: it needs `redealt`")
+
     def may(self, seat: int, action: str) -> None:
         """Raise IllegalError unless it is this seat's turn (or the next hand may be dealt)."""
         if action == NEXT:
@@ -189,6 +283,17 @@ class SeatedGame(ABC):
             raise IllegalError("the hand is over: deal the next one")
         if seat != self.seat:
             raise IllegalError(f"it is not your turn: {self.names[self.seat]} is to act")
+
+    @property
+    def lines(self) -> int:
+        """How many lines were said so far."""
+        return self.forgotten + len(self.log)
+
+    def forget_lines(self, keep: int) -> None:
+        """Leave out old lines when twice as many are there as are to be kept: a long game takes no more memory."""
+        if len(self.log) > 2 * keep:
+            self.forgotten += len(self.log) - keep
+            del self.log[:-keep]
 
     def say(self, key: str, **values: Any) -> None:
         """Tell the table something that everybody may know."""
@@ -210,8 +315,19 @@ class Frame:
 class Maker(Protocol):
     """Opens a table."""
 
-    def __call__(self, seats: Sequence[str], options: Mapping[str, Any], seed: int) -> SeatedGame:
-        """The table of these seats."""
+    def __call__(
+        self, seats: Sequence[str], options: Mapping[str, Any], seed: int, make: MakeAgent | None = None
+    ) -> SeatedGame:
+        """The table of these seats; `make` makes its agents (by default any that the game knows)."""
+
+
+class SealedMaker(Protocol):
+    """Opens a table whose cards come from sealed decks (`mazzo.sealed`)."""
+
+    def __call__(
+        self, seats: Sequence[str], options: Mapping[str, Any], seed: int, make: MakeAgent | None, secret: bytes
+    ) -> SeatedGame:
+        """The table of these seats; the decks come from its secret, all other chance from the seed."""
 
 
 @dataclass(frozen=True)
@@ -224,6 +340,20 @@ class Seating:
     most: int
     advisers: Sequence[str]
     """Who can be asked at the table, the usual one first."""
+    usual: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
+    """What a new table in the browser is opened with, from what was chosen: what is usual may follow from it."""
+    sealed: SealedMaker | None = None
+    """How a table of several people is opened; without it their deals come from a seed and cannot be checked."""
+
+    def open(
+        self, seats: Sequence[str], options: Mapping[str, Any], chance: int | bytes, make: MakeAgent | None = None
+    ) -> SeatedGame:
+        """A table by a seed, or by a secret of its own."""
+        if isinstance(chance, int):
+            return self.table(seats, options, chance, make)
+        if self.sealed is None:
+            return self.table(seats, options, seed_of(chance), make)
+        return self.sealed(seats, options, seed_of(chance), make, chance)
 
 
 @dataclass(frozen=True)
@@ -234,6 +364,10 @@ class Replays:
     """The records of a file, or none if the file is not one of this game's."""
     show: Callable[[Mapping[str, Any]], Sequence[Frame]]
     """A record, moment by moment; raises UnreadableError for what is no record."""
+    detail: Callable[[Mapping[str, Any]], Say] = lambda record: ("text", {"text": ""})
+    """What a record is told apart by in a list, besides its players."""
+    dealt: Callable[[Mapping[str, Any]], Mapping[int, Collection[str]]] | None = None
+    """By place in the sealed deck that a record was dealt from: the cards of which one lay there."""
 
 
 _MOST_LINE = 100_000
@@ -250,7 +384,7 @@ def read_records(path: Path, game: str) -> Iterator[dict[str, Any]]:
                 record = json.loads(line)
                 if isinstance(record, dict) and record.get("of") == game:
                     yield record
-    except OSError as wrong:
-        raise UnreadableError(f"cannot read {path.name}: {wrong.strerror}") from None
+    except OSError as error:
+        raise UnreadableError(f"cannot read {path.name}: {error.strerror}") from None
     except ValueError:
         return

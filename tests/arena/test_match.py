@@ -9,12 +9,15 @@ import pytest
 from numpy.typing import NDArray
 
 from mazzo.agent import Agent, Explanation, create
-from mazzo.arena.match import distinct_names, match, stream_match
+from mazzo.arena.match import match, stream_match
 from mazzo.errors import IllegalError, UnreadableError
-from mazzo.holdem import Hand, Observations, find_game
+from mazzo.holdem import CALL, FOLD, Hand, Observations, find_game
 from mazzo.holdem.agents import AGENTS
-from mazzo.holdem.agents.blind import Blind, Random
-from mazzo.holdem.play import Finished, HoldemMatch, play_table
+from mazzo.holdem.agents.ignores_cards import IgnoresCards, Random
+from mazzo.holdem.match import HoldemMatch
+from mazzo.holdem.observation import Finished
+from mazzo.lockstep import play_out
+from mazzo.names import distinct_names
 
 
 def agents(*names: str) -> list[Agent[Any]]:
@@ -29,7 +32,7 @@ def holdem(name: str) -> HoldemMatch:
 class Seeing(Agent[Observations]):
     """A mixture that the arena does not know to be one: it is asked decision by decision."""
 
-    mixture_of: Blind
+    mixture_of: IgnoresCards
 
     def decide(self, observations: Observations) -> NDArray[np.int64]:
         return self.mixture_of.decide(observations)
@@ -43,8 +46,8 @@ def test_hands_played_inside_a_kernel_are_those_played_one_decision_at_a_time(ga
     contest = holdem(game)
     fast, slow = contest.table(range(200), 5), contest.table(range(200), 5)
     mixtures = [Random(), *[Random(0.2, 0.3, 0.5, "pot") for _ in range(contest.seats - 1)]]
-    play_table(fast, mixtures)
-    play_table(slow, [Seeing(m) for m in mixtures])
+    play_out(fast, mixtures)
+    play_out(slow, [Seeing(m) for m in mixtures])
     assert (fast.state == slow.state).all()
     assert (fast.settle() == slow.settle()).all()
 
@@ -128,7 +131,7 @@ def test_logged_hands_are_the_hands_that_were_played() -> None:
     total = dict.fromkeys(("random", "chart", "call"), 0)
     for number, line in enumerate(lines):
         hand = Hand.parse(line, contest.game)
-        assert hand.text() == line
+        assert hand.line() == line
         assert hand.number == number
         for name, net in zip(hand.names, hand.payoffs, strict=True):
             total[name] += net
@@ -176,7 +179,8 @@ class Bad(Agent[Observations]):
 
 
 @pytest.mark.parametrize(
-    ("answer", "complaint"), [(0, "checking was free"), (50, "a raise is to 200"), (-3, "no such")]
+    ("answer", "complaint"),
+    [(FOLD, "checking was free"), (50, "a raise is to 200"), (0, "a fold is FOLD"), (-3, "a fold is FOLD")],
 )
 def test_an_illegal_answer_is_refused_with_the_agents_name(answer: int, complaint: str) -> None:
     bad = Bad(answer)
@@ -195,12 +199,12 @@ class Learner(Agent[Observations]):
         self.handed: list[Finished] = []
 
     def decide(self, observations: Observations) -> NDArray[np.int64]:
-        return np.ones(len(observations), np.int64)
+        return np.full(len(observations), CALL)
 
     def explain(self, observation: Observations) -> Explanation:
         return Explanation("c", "it calls")
 
-    def hand_over(self, hands: Finished) -> None:
+    def on_hands_finished(self, hands: Finished) -> None:
         self.handed.append(hands)
 
 
@@ -215,3 +219,49 @@ def test_a_learner_is_handed_its_hands_with_the_cards_it_saw_and_no_others() -> 
             assert (hands.cards[row, 2 * mine : 2 * mine + 2] < 52).all()
             showdown = hands.state[row, 7] == 0b11  # both still in
             assert (hands.cards[row, 2 * other : 2 * other + 2] < 52).all() == showdown
+
+
+def test_with_luck_taken_out_the_standings_are_the_same_and_the_errors_stand_side_by_side(tmp_path: Path) -> None:
+    plain = match(holdem("leduc-2p"), agents("random", "call"), 1000, 3)
+    kept = tmp_path / "match.jsonl"
+    freed = match(holdem("leduc-2p"), agents("random", "call"), 1000, 3, aivat="ranges", checkpoint=kept)
+    for one, other in zip(freed.standings, plain.standings, strict=True):
+        assert one.estimate.mean == pytest.approx(other.estimate.mean)
+        assert one.estimate.standard_error == pytest.approx(other.estimate.standard_error)
+    assert plain.without_luck is None
+    found = freed.without_luck
+    assert found is not None
+    assert [e.kind for e in found.estimates] == ["plain", "chance", "actions", "ranges"]
+    assert found.estimates[0].duplicate.standard_error == pytest.approx(plain.first.standard_error)
+    errors = [e.duplicate.standard_error for e in found.estimates]
+    assert errors == sorted(errors, reverse=True)
+    again = match(holdem("leduc-2p"), agents("random", "call"), 1000, 3, aivat="ranges", checkpoint=kept)
+    assert again.as_dict()["aivat"] == freed.as_dict()["aivat"]
+    with pytest.raises(UnreadableError, match="other work"):
+        match(holdem("leduc-2p"), agents("random", "call"), 1000, 3, aivat="chance", checkpoint=kept)
+
+
+def test_luck_is_taken_out_the_same_on_one_worker_or_two_and_in_any_parts() -> None:
+    game, players = holdem("holdem-limit-2p"), agents("random", "chart")
+    freed = game.without_luck(players, "actions")
+    whole = freed.play(players, range(40), 1)[2]
+    parts = [freed.play(players, part, 1)[2] for part in (range(13), range(13, 40))]
+    assert np.concatenate(parts) == pytest.approx(whole)
+
+
+def test_luck_is_not_taken_out_of_games_that_have_no_way_to() -> None:
+    from mazzo.arena.by_name import match as by_name
+
+    with pytest.raises(UnreadableError, match="AIVAT"):
+        by_name("tressette", ["random", "random"], deals=2, aivat=True)
+    with pytest.raises(UnreadableError, match="for two players"):
+        by_name("kuhn-3p", ["call", "call", "raise"], deals=2, aivat=True)
+
+
+def test_true_values_of_both_policies_leave_no_luck_at_all() -> None:
+    result = match(
+        holdem("kuhn-2p"), agents("random", "random:raise=.9"), 60, 1, aivat="actions", aivat_value="policies"
+    )
+    found = result.without_luck
+    assert found is not None
+    assert found.estimates[-1].alone.standard_error == pytest.approx(0, abs=1e-12)

@@ -13,7 +13,7 @@ from mazzo.blackjack.rules import UNLIMITED, Rules
 
 Counts = tuple[int, ...]
 Hand = tuple[int, ...]
-Way = tuple[float, float, tuple[int, int] | None, Counts]
+BanditPolicy = tuple[float, float, tuple[int, int] | None, Counts]
 
 
 def total_of(hand: Hand) -> tuple[int, bool]:
@@ -212,12 +212,10 @@ class Brute:
                 continue
             for p, result, stood, after in self.hand_played((rank, card), upcard, left):
                 then = tuple(sorted((*done, stood))) if stood else done
-                value += chance * p * (
-                    result + self.split_played(rank, upcard, hole, after, waiting - 1, hands, then)
-                )  # fmt: skip
+                value += chance * p * (result + self.split_played(rank, upcard, hole, after, waiting - 1, hands, then))
         return value
 
-    def _hand_played(self, hand: Hand, upcard: int, shoe: Counts) -> list[Way]:
+    def _hand_played(self, hand: Hand, upcard: int, shoe: Counts) -> list[BanditPolicy]:
         """All ways a split hand may go: chance, what is already lost, (total, stake) if it stood, the shoe after."""
         total, _ = total_of(hand)
         if total > 21:
@@ -230,7 +228,7 @@ class Brute:
         if choice == "surrender":
             assert self.rules.peek or self.rules.surrender != "late", "the brute force does not model this"
             return [(1.0, -0.5, None, shoe)]
-        ways: list[Way] = []
+        ways: list[BanditPolicy] = []
         for card, chance, left in draws(shoe):
             longer = (*hand, card)
             if choice == "double":

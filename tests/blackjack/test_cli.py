@@ -102,11 +102,3 @@ def test_learning_and_climbing_run_from_the_command_line() -> None:
     assert len(learned["curve"]) == 2
     assert learned["differences"]
     assert "hands need the dealer's chances" in run("blackjack", "prune", "--shoes", "2")
-
-
-def test_a_person_can_play_with_a_coach() -> None:
-    text = run("play", "blackjack", "--seed", "3", "--rounds", "3", text="n\ns\n" * 20)
-    assert "You have" in text
-    assert "after 3 rounds" in text
-    left = run("play", "blackjack", "--seed", "3", text="q\nq\n")
-    assert "You have" in left

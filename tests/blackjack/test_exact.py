@@ -7,7 +7,7 @@ import pytest
 
 from mazzo.blackjack import PRESETS, Rules, Shoe, parse_situation
 from mazzo.blackjack.exact.analysis import analyse, dealer_chances
-from mazzo.blackjack.hands import all_hands, hand_total
+from mazzo.blackjack.multisets import all_hands, hand_total
 from mazzo.errors import IllegalError
 from tests.blackjack.brute import Brute, draws
 

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from mazzo.blackjack import PRESETS, Rules, Shoe
+from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.exact.total import best_table, two_card_arrays, two_card_dependent
 from mazzo.blackjack.infinite import infinite_ev
 from mazzo.blackjack.simulation import play_rounds, simulate
-from mazzo.blackjack.strategy import play_arrays
+from mazzo.blackjack.strategy import ROWS, Strategy, play_arrays, policy_of
 from mazzo.errors import UnreadableError
 
 STRIP = PRESETS["strip"]
@@ -39,6 +40,28 @@ def test_a_rich_shoe_with_insurance_earns_the_exact_value() -> None:
     never = simulate(rules, best.table, 3_000_000, seed=5, shoe=shoe, insuring="never").estimate
     assert abs(counted.mean - best.ev) < 4 * counted.standard_error
     assert counted.mean - never.mean > 0.001
+
+
+@pytest.mark.parametrize("peek", [True, False])
+def test_even_money_is_taken_where_a_blackjack_pays_little(peek: bool) -> None:
+    shoe = Shoe((10, 4, 4, 4, 4, 4, 8, 10, 10, 60))
+    rules = STRIP.changed(blackjack_pays="6:5", peek=peek, even_money="ace-ten")
+    best = best_table(rules, shoe)
+    played = simulate(rules, best.table, 3_000_000, seed=5, shoe=shoe).estimate
+    assert abs(played.mean - best.ev) < 4 * played.standard_error
+    offered = {1.0, 1.2, 0.0}  # a blackjack against an ace is paid at once: it never loses half a bet on insurance
+    results = play_rounds(rules, play_arrays(best.table, rules), 200_000, seed=1, shoe=shoe)
+    assert not np.isin(results, (1.2 - 0.5,)).any()
+    assert np.isin(list(offered), results).all()
+
+
+def test_a_given_strategy_that_splits_without_end_earns_its_exact_value() -> None:
+    rules = PRESETS["hungarian"].changed(max_hands="unlimited")
+    table = Strategy(tuple(("s" if "-" in row else "n") * 10 for row in ROWS))
+    exact = analyse(rules, None, policy_of(table, rules)).ev
+    played = simulate(rules, table, 3_000_000, seed=1).estimate
+    assert exact == pytest.approx(-0.2777058, abs=1e-7)
+    assert abs(played.mean - exact) < 4 * played.standard_error
 
 
 def test_the_infinite_shoe_can_be_simulated() -> None:

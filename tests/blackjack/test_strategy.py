@@ -5,7 +5,7 @@ import pytest
 from mazzo.blackjack import PRESETS, Shoe
 from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.exact.total import best_table, two_card_dependent
-from mazzo.blackjack.strategy import ROWS, Table, policy_of
+from mazzo.blackjack.strategy import ROWS, Strategy, policy_of
 from mazzo.errors import UnreadableError
 
 HUNGARIAN, STRIP = PRESETS["hungarian"], PRESETS["strip"]
@@ -13,7 +13,7 @@ HUNGARIAN, STRIP = PRESETS["hungarian"], PRESETS["strip"]
 
 def test_tables_survive_text() -> None:
     table = best_table(STRIP).table
-    assert Table.parse(str(table)) == table
+    assert Strategy.parse(str(table)) == table
 
 
 def test_the_best_table_is_basic_strategy() -> None:
@@ -54,7 +54,7 @@ def test_no_single_letter_improves_the_best_table() -> None:
 )
 def test_unreadable_tables_are_refused(text: str, complaint: str) -> None:
     with pytest.raises(UnreadableError, match=complaint):
-        Table.parse(text)
+        Strategy.parse(text)
 
 
 def test_tables_with_wrong_letters_are_refused() -> None:

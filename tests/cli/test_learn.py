@@ -34,9 +34,23 @@ def test_from_a_log_to_a_hero_that_plays_and_explains(folder: Path) -> None:
 
 def test_what_was_learned_comes_as_json_and_decisions_as_numbers(folder: Path) -> None:
     text = run(
-        "learn", folder / "some.log", "-o", folder / "two.mz", "--against", "chart", "--trees", 3, "--iterations", 2,
-        "--attributes", "stage,turn,pv,pot", "--export", folder / "data.txt", "--evaluate", "--json",
-    )  # fmt: skip
+        "learn",
+        folder / "some.log",
+        "-o",
+        folder / "two.mz",
+        "--against",
+        "chart",
+        "--trees",
+        3,
+        "--iterations",
+        2,
+        "--attributes",
+        "stage,turn,pv,pot",
+        "--export",
+        folder / "data.txt",
+        "--evaluate",
+        "--json",
+    )
     data = json.loads(text)
     assert data["attributes"] == ["stage", "turn", "pv", "pot"]
     assert data["estimate"]["ci95"][0] < data["estimate"]["bb_per_hand"] < data["estimate"]["ci95"][1]
@@ -79,7 +93,7 @@ def test_every_agent_can_be_asked_for_its_reasons() -> None:
 )
 def test_hands_that_cannot_be_explained_are_named(hand: str, words: str) -> None:
     with pytest.raises(UnreadableError, match=words):
-        run("explain", "rich", hand)
+        run("explain", "rich", hand, "--game", "holdem-limit-2p")
 
 
 def test_wrong_requests_are_refused_before_anything_is_written(folder: Path) -> None:

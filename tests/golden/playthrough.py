@@ -8,10 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from mazzo.agent import create
-from mazzo.cards import ITALIAN
-from mazzo.holdem import Hand, find_game
+from mazzo.document import plain
+from mazzo.holdem import Hand, rules
 from mazzo.holdem.agents import AGENTS
-from mazzo.holdem.hand import action_text
+from mazzo.holdem.notation import action_text
 from mazzo.tressette.agents import AGENTS as TRESSETTE_AGENTS
 from mazzo.tressette.round import Round
 
@@ -30,21 +30,20 @@ TRESSETTE = ["decision", "greedy", "belief", "random"]
 def play_tressette() -> str:
     """A round of tressette, every card with its reason."""
     agents = [create(name, TRESSETTE_AGENTS) for name in TRESSETTE]
-    table = Round.deal(2026, number=1, leader=1)
+    table = Round(seed=2026, number=1, leader=1, rng_key=7)
     lines = []
-    while not table.finished:
-        seen = table.observe(table.turn, luck=7)
-        explanation = agents[table.turn].explain(seen)
-        lines += [str(table), str(table.view(table.turn)), f"{agents[table.turn].name} plays {explanation}", ""]
-        table.act(ITALIAN.cards(agents[table.turn].decide(seen))[0])
-    return "\n".join([*lines, str(table), f"points {table.points}, thirds {table.thirds}", ""])
+    while table.turn is not None:
+        agent = agents[table.turn]
+        lines += [table.text(), str(table), f"{agent.name} plays {agent.explain(table.observe())}", ""]
+        table.act(agent)
+    return "\n".join([*lines, table.text(), f"points {table.points}, thirds {table.thirds}", ""])
 
 
 def play(game_name: str) -> str:
     """Some hands of a game, every step printed."""
     if game_name == "tressette":
         return play_tressette()
-    game = find_game(game_name)
+    game = rules(game_name)
     agents = [create(name, AGENTS) for name in GAMES[game_name]]
     lines = [str(game)]
     for number in range(HANDS):
@@ -52,9 +51,9 @@ def play(game_name: str) -> str:
         while not hand.over:
             actor = hand.actor or 0
             explanation = agents[actor].explain(hand.observe())
-            lines += [repr(hand), hand.text(viewer=actor), f"{hand.names[actor]} plays {explanation}", ""]
+            lines += [plain(hand.section()), hand.line(viewer=actor), f"{hand.names[actor]} plays {explanation}", ""]
             hand.act(action_text(int(agents[actor].decide(hand.observe())[0]), game.limit))
-        lines += [repr(hand), hand.text(), f"pots: {hand.pots}", ""]
+        lines += [plain(hand.section()), hand.line(), f"pots: {hand.pots}", ""]
     return "\n".join(lines)
 
 

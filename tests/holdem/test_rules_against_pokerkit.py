@@ -6,11 +6,12 @@ import random
 from typing import Any
 
 import pokerkit
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mazzo.cards import FRENCH
-from mazzo.holdem import Game, Hand
+from mazzo.holdem import Hand, Rules
 
 AUTOMATIONS = tuple(
     getattr(pokerkit.Automation, name)
@@ -26,9 +27,9 @@ AUTOMATIONS = tuple(
 )
 
 
-def make_game(players: int, limit: bool, small: int, big: int, antes: tuple[int, ...]) -> Game:
+def make_game(players: int, limit: bool, small: int, big: int, antes: tuple[int, ...]) -> Rules:
     blinds = (big, small) if players == 2 else (small, big, *(0,) * (players - 2))
-    return Game(
+    return Rules(
         name="test",
         limit=limit,
         blinds=blinds,
@@ -36,10 +37,12 @@ def make_game(players: int, limit: bool, small: int, big: int, antes: tuple[int,
         raise_sizes=(big, big, 2 * big, 2 * big) if limit else (),
         max_raises=(4, 4, 4, 4) if limit else (),
         antes=antes,
+        whole_blind=False,  # pokerkit has neither rule
+        half_raise_reopens=False,
     )
 
 
-def peer_state(game: Game, stacks: tuple[int, ...], equal_antes: bool) -> Any:
+def peer_state(game: Rules, stacks: tuple[int, ...], equal_antes: bool) -> Any:
     big, small = game.big_blind, min(b for b in game.blinds if b)
     antes = {p: a for p, a in enumerate(game.antes) if a}
     common = (AUTOMATIONS, equal_antes, antes, (small, big))
@@ -67,7 +70,7 @@ def deal_to_peer(peer: Any, hand: Hand, cards: list[int]) -> None:
             return
 
 
-def play_both(game: Game, stacks: tuple[int, ...], seed: int, aggression: float) -> None:
+def play_both(game: Rules, stacks: tuple[int, ...], seed: int, aggression: float) -> None:
     rng = random.Random(seed)
     cards = rng.sample(range(52), game.cards_dealt)
     hand = Hand(game, cards, stacks=stacks)
@@ -109,7 +112,7 @@ def play_both(game: Game, stacks: tuple[int, ...], seed: int, aggression: float)
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> tuple[Game, tuple[int, ...]]:
+def tables(draw: st.DrawFn) -> tuple[Rules, tuple[int, ...]]:
     players = draw(st.integers(2, 10))
     limit = draw(st.booleans())
     small = draw(st.integers(1, 10))
@@ -126,7 +129,46 @@ def tables(draw: st.DrawFn) -> tuple[Game, tuple[int, ...]]:
 @given(tables(), st.integers(0, 2**32), st.sampled_from([0.15, 0.4, 0.8]))
 @settings(max_examples=1500, deadline=None)
 def test_random_hands_have_the_same_legal_actions_and_payoffs(
-    table: tuple[Game, tuple[int, ...]], seed: int, aggression: float
+    table: tuple[Rules, tuple[int, ...]], seed: int, aggression: float
 ) -> None:
     game, stacks = table
     play_both(game, stacks, seed, aggression)
+
+
+@st.composite
+def tables_of_single_chips(draw: st.DrawFn) -> tuple[Rules, tuple[int, ...]]:
+    """Blinds of one chip and stacks of a few: where a bet, a raise or all that is left is often one chip."""
+    players = draw(st.integers(2, 5))
+    big = draw(st.integers(1, 2)) if players > 2 else 2  # see above on equal blinds heads-up
+    antes = (draw(st.integers(0, 2)),) * players
+    stacks = tuple(draw(st.lists(st.integers(1, 9), min_size=players, max_size=players)))
+    return make_game(players, False, 1, big, antes), stacks
+
+
+@given(tables_of_single_chips(), st.integers(0, 2**32), st.sampled_from([0.4, 0.8]))
+@settings(max_examples=1000, deadline=None)
+def test_bets_of_one_chip_are_the_same_at_the_smallest_stakes(
+    table: tuple[Rules, tuple[int, ...]], seed: int, aggression: float
+) -> None:
+    game, stacks = table
+    play_both(game, stacks, seed, aggression)
+
+
+@pytest.mark.parametrize(("more", "least", "before_flop", "flop"), [("", 20, 40, 20), ("minBet = 10\n", 10, 30, 10)])
+def test_the_least_raise_over_a_straddle_follows_the_least_bet(
+    more: str, least: int, before_flop: int, flop: int
+) -> None:
+    text = (
+        "GAMEDEF\nnolimit\nnumPlayers = 4\nnumRounds = 4\nstack = 1000 1000 1000 1000\nblind = 5 10 20 0\n"
+        "firstPlayer = 4 1 1 1\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\nnumBoardCards = 0 3 1 1\n"
+        f"{more}END GAMEDEF\n"
+    )
+    hand = Hand(text, seed=1)
+    dealing = ("CARD_BURNING", "HOLE_DEALING", "BOARD_DEALING")
+    done = (*AUTOMATIONS, *(getattr(pokerkit.Automation, name) for name in dealing))
+    state = pokerkit.NoLimitTexasHoldem.create_state(done, True, 0, (5, 10, 20, 0), least, (1000,) * 4, 4)
+    assert min(hand.legal.raises) == state.min_completion_betting_or_raising_to_amount == before_flop
+    for _ in range(4):
+        hand.act("c")
+        state.check_or_call()
+    assert min(hand.legal.raises) - 20 == state.min_completion_betting_or_raising_to_amount == flop

@@ -1,4 +1,5 @@
 from itertools import combinations, pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ from phevaluator import _pheval
 from mazzo.cards import FRENCH
 from mazzo.errors import IllegalError
 from mazzo.holdem import showdown
+from mazzo.holdem.packed import write_packed
 from mazzo.holdem.showdown import CATEGORIES, category, describe, evaluate, evaluate_one, hand_value, ordinal, tables
 from mazzo.jit import kernel
 
@@ -151,3 +153,26 @@ def test_the_doctest_of_the_module_is_true() -> None:
     import doctest
 
     assert doctest.testmod(showdown).failed == 0
+
+
+def test_the_tables_that_come_with_mazzo_are_those_this_code_builds() -> None:
+    shipped, built = showdown._read(showdown._SHIPPED), showdown._build()
+    assert shipped is not None
+    assert (shipped.tables.table == built.tables.table).all()
+    assert shipped.classes.keys() == built.classes.keys()
+    assert all((shipped.classes[cards] == built.classes[cards]).all() for cards in built.classes)
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut", "flipped", "longer", "other size"])
+def test_damaged_tables_are_not_believed(tmp_path: Path, damage: str) -> None:
+    path, whole = tmp_path / "showdown.bin", bytearray(showdown._SHIPPED.read_bytes())
+    if damage == "cut":
+        path.write_bytes(whole[:-1])
+    elif damage == "longer":
+        path.write_bytes(whole + b"\0")
+    elif damage == "flipped":
+        whole[-9] ^= 1
+        path.write_bytes(whole)
+    elif damage == "other size":
+        write_packed(path, showdown._TITLE, b"a checksum that is right, of numbers that are not")
+    assert showdown._read(path) is None

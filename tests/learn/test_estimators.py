@@ -12,8 +12,10 @@ from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mazzo.learn.adaptive import AdaptiveTrees
+from mazzo.learn.boosted import BoostedTrees
 from mazzo.learn.extra import ExtraTrees
-from mazzo.learn.fitted_q import FittedQ, extra_trees
+from mazzo.learn.fitted_q import FittedQ
+from mazzo.learn.regressors import extra_trees
 from mazzo.learn.transitions import Transitions
 
 
@@ -23,7 +25,8 @@ def _not_asked(estimator: Any) -> dict[str, str]:
 
 
 @parametrize_with_checks(  # type: ignore[untyped-decorator]
-    [ExtraTrees(5, leaf=10), AdaptiveTrees(5)], expected_failed_checks=_not_asked
+    [ExtraTrees(5, leaf=10), AdaptiveTrees(5), BoostedTrees(20, learning_rate=0.3, leaf=10)],
+    expected_failed_checks=_not_asked,
 )
 def test_our_trees_are_regressors_by_scikit_learns_own_checks(estimator: Any, check: Any) -> None:
     check(estimator)
@@ -37,9 +40,15 @@ def batch() -> Transitions:
     states = np.arange(12, dtype=np.float32)[:, None] % 3
     ends = states[:, 0] == 2
     return Transitions(
-        states, np.arange(12) % 2, ends.astype(np.float64), states + 1, ends, np.ones((12, 2), np.bool_),
-        np.arange(12) // 3, states[:, 0] == 0,
-    )  # fmt: skip
+        states,
+        np.arange(12) % 2,
+        ends.astype(np.float64),
+        states + 1,
+        ends,
+        np.ones((12, 2), np.bool_),
+        np.arange(12) // 3,
+        states[:, 0] == 0,
+    )
 
 
 def q() -> FittedQ:
@@ -66,9 +75,7 @@ def test_fitting_q_gives_it_back_and_leaves_its_parameters_alone() -> None:
     before = repr(estimator)
     assert estimator.fit(batch()) is estimator
     assert repr(estimator) == before
-    assert before.split() == [
-        "FittedQ(actions=2,", "iterations=3,", "regressor=DecisionTreeRegressor(random_state=0))"
-    ]  # fmt: skip
+    assert before.split() == ["FittedQ(actions=2,", "iterations=3,", "regressor=DecisionTreeRegressor(random_state=0))"]
     assert not hasattr(estimator.regressor, "tree_")
 
 

@@ -11,7 +11,9 @@ from sklearn.tree import DecisionTreeRegressor
 from mazzo.errors import UnreadableError
 from mazzo.learn.adaptive import AdaptiveTrees
 from mazzo.learn.evaluation import evaluate, evaluate_once
-from mazzo.learn.fitted_q import FittedQ, boosted_trees, extra_trees, greedy
+from mazzo.learn.fitted_q import FittedQ
+from mazzo.learn.q_values import greedy
+from mazzo.learn.regressors import boosted_trees, extra_trees
 from mazzo.learn.transitions import Transitions
 
 GOAL = 4
@@ -63,9 +65,9 @@ def test_each_iteration_sees_one_decision_further() -> None:
 
 def test_a_terminal_row_never_gets_a_next_value() -> None:
     batch = corridor()
-    strange = batch.next_states.copy()
-    strange[batch.terminal] = 123.456
-    plain, other = exact().fit(batch), exact().fit(replace(batch, next_states=strange))
+    unknown = batch.next_states.copy()
+    unknown[batch.terminal] = 123.456
+    plain, other = exact().fit(batch), exact().fit(replace(batch, next_states=unknown))
     places = np.arange(GOAL)[:, None]
     assert (plain.q_values(places) == other.q_values(places)).all()
 

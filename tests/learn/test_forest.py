@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sklearn.ensemble import ExtraTreesRegressor, RandomForestRegressor
+from sklearn.ensemble import ExtraTreesRegressor, HistGradientBoostingRegressor, RandomForestRegressor
 from sklearn.linear_model import LinearRegression
 from sklearn.tree import DecisionTreeRegressor
 
 from mazzo.errors import UnreadableError
-from mazzo.learn.fitted_q import boosted_trees, extra_trees
 from mazzo.learn.forest import Forest, flatten
+from mazzo.learn.regressors import boosted_trees, extra_trees
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +23,7 @@ def data() -> tuple[np.ndarray, np.ndarray]:
 
 MODELS = [
     ExtraTreesRegressor(20, min_samples_split=5, random_state=1),
+    HistGradientBoostingRegressor(max_iter=30, max_leaf_nodes=8, learning_rate=0.05, min_samples_leaf=5),
     boosted_trees(30, leaf=5),
     RandomForestRegressor(5, random_state=1),
     DecisionTreeRegressor(random_state=1),

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mazzo.reports.chart import Chart, Series
+from mazzo.document import Chart, Series
 from mazzo.reports.draw import PALETTE, svg
 
 

@@ -3,18 +3,22 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from pathlib import Path
 
-from mazzo.reports.chart import Chart, Series
-from mazzo.reports.document import Figure, Report, Section, Table
+from mazzo import tressette
+from mazzo.document import Chart, Figure, Grid, Report, Section, Series
 from mazzo.reports.page import html, markdown, write_html, write_markdown
 
 
 def example() -> Report:
     chart = Chart("Who wins", "hands", "big blinds", [Series("hero", [1, 2], [0.1, 0.2])], caption="n 2, seed 1.")
     section = Section(
-        "First & last", ["Some words."], [Figure("+2.4", "big blinds a hand", "95 % 2.3 to 2.5")], [chart],
-        [Table(("agent", "mean"), [("hero", "+2.4"), ("<script>alert(1)</script>", "-2.4")], "A table")],
-        ["call: because\n  0 | 1"], ["mazzo match a b"],
-    )  # fmt: skip
+        "First & last",
+        ["Some words."],
+        [Figure("+2.4", "big blinds a hand", "95 % 2.3 to 2.5")],
+        [chart],
+        [Grid(("agent", "mean"), [("hero", "+2.4"), ("<script>alert(1)</script>", "-2.4")], "A table")],
+        ["call: because\n  0 | 1"],
+        ["mazzo match a b"],
+    )
     return Report("Title", ["Opening."], [section] * 3, ["mazzo report x"], [("Play.", "mazzo play blackjack")])
 
 
@@ -77,5 +81,11 @@ def test_markdown_escapes_what_would_break_its_tables_and_draws_its_charts(tmp_p
     write_markdown(example(), path)
     assert "![Who wins](study/who-wins.svg)" in path.read_text()
     assert (tmp_path / "study" / "who-wins.svg").read_text().startswith("<svg")
-    table = Report("T", (), [Section("S", tables=[Table(("a|b", "n"), [("x|y", "1.5")])])])
+    table = Report("T", (), [Section("S", tables=[Grid(("a|b", "n"), [("x|y", "1.5")])])])
     assert "| a\\|b | n |\n|---|--:|\n| x\\|y | 1.5 |" in markdown(table, "study")
+
+
+def test_a_round_of_tressette_in_a_notebook_is_light_and_its_text_has_the_colour_around_it() -> None:
+    drawn = tressette.Round(seed=1)._repr_html_() or ""
+    assert len(drawn) < 100_000
+    assert "--ink: currentColor" in drawn

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from mazzo.cli.app import mazzo
 from mazzo.errors import UnreadableError
 from mazzo.reports.runs import read_study, section_of
+from mazzo.reports.sections import known_kind
 
 
 def run(monkeypatch: pytest.MonkeyPatch, path: Path, *words: str) -> dict[str, Any]:
@@ -52,7 +53,8 @@ def test_blackjack_becomes_values_a_chart_and_costs(monkeypatch: pytest.MonkeyPa
     run(monkeypatch, path, "blackjack", "ev", "--rules", "hungarian")
     assert section_of(path).figures[0].value == "-0.19986 %"
     run(monkeypatch, path, "blackjack", "chart")
-    assert "hard totals" in section_of(path).quotes[0]
+    assert section_of(path).tables[0].head[0] == "hard totals"
+    assert len(section_of(path).tables[0].inks) == 16
 
 
 def test_a_run_without_a_section_of_its_own_is_shown_as_it_stands(
@@ -100,3 +102,16 @@ def test_another_file_of_lines_is_not_a_study(tmp_path: Path) -> None:
     path.write_text('{"a": 1}\n')
     with pytest.raises(UnreadableError, match="mazzo study run"):
         read_study(path)
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (["blackjack", "ev", "T6", "9"], "blackjack ev"),
+        (["study", "report", "bodon"], "study report"),
+        (["match", "holdem-limit-2p", "raise"], "match"),
+        (["tressette", "solve"], ""),
+    ],
+)
+def test_an_old_run_is_known_by_the_longest_kind_its_command_begins_with(words: list[str], kind: str) -> None:
+    assert known_kind(words) == kind

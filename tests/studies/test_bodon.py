@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 
-from mazzo.studies import STUDIES
+from mazzo.studies import STUDIES, bodon
 from mazzo.studies.bodon import charts, printed_table, rows, run, tasks
 
 
@@ -33,10 +33,26 @@ def test_the_table_of_compositions_agrees_but_for_the_texts_chance() -> None:
 
 def test_chapter_six_is_told_from_what_is_done() -> None:
     figure = {"mean": 0.0058, "standard_error": 1e-5, "ci95": [0.00578, 0.00582]}
-    depth = {"cards_gone_from": 0.0, "cards_gone_to": 26.0, "rounds": 5, "exact": 1, "positive": 0.001,
-             "negative": -0.003, "favourable": 0.3}  # fmt: skip
-    result = {"figure": "6.3.7 shoes", "positive": figure, "negative": figure, "favourable": figure, "seed": 1,
-              "break_even": 0.9, "rounds": 5, "exact": 1, "by_depth": [depth]}  # fmt: skip
+    depth = {
+        "cards_gone_from": 0.0,
+        "cards_gone_to": 26.0,
+        "rounds": 5,
+        "exact": 1,
+        "positive": 0.001,
+        "negative": -0.003,
+        "favourable": 0.3,
+    }
+    result = {
+        "figure": "6.3.7 shoes",
+        "positive": figure,
+        "negative": figure,
+        "favourable": figure,
+        "seed": 1,
+        "break_even": 0.9,
+        "rounds": 5,
+        "exact": 1,
+        "by_depth": [depth],
+    }
     assert [row.ours for row in rows([result])] == ["0.005800", "0.005800", "0.900"]
     assert len(charts([result])) == 1
     counting = _done("6.3.7 counting")
@@ -44,7 +60,7 @@ def test_chapter_six_is_told_from_what_is_done() -> None:
 
 
 def test_every_part_of_the_study_can_be_run() -> None:
-    assert STUDIES["bodon"] == "mazzo.studies.bodon"
+    assert STUDIES["bodon"] is bodon
     figures = {task["figure"] for task in tasks(full=True)}
     assert figures == {"1", "3", "4", "5", "6.3.6", "6.3.7 traversal", "6.3.7 depths", "6.3.7 shoes", "6.3.7 counting"}
     assert json.loads(json.dumps(tasks(full=True))) == tasks(full=True)

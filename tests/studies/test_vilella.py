@@ -9,9 +9,8 @@ from click.testing import CliRunner
 
 from mazzo.cli.app import mazzo
 from mazzo.errors import UnreadableError
-from mazzo.holdem import best_response as br
 from mazzo.holdem.agents import online
-from mazzo.learn.fitted_q import boosted_trees
+from mazzo.holdem.solver import ignores_cards as br
 from mazzo.studies import vilella
 
 
@@ -123,7 +122,8 @@ def test_bandits_give_a_row_and_a_curve_of_every_way() -> None:
 def test_a_hero_that_goes_on_learning_notices_the_switch_and_nothing_before_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(online, "boosted_trees", lambda trees: boosted_trees(trees // 5, rate=0.25))  # in small
+    small = online.trees_with_weights(20, rate=0.25)
+    monkeypatch.setattr(online, "trees_with_weights", lambda: small)
     task = next(t for t in vilella.tasks(full=True) if t["figure"] == "online")
     assert task["switch"] == 5000
     result = vilella.run({**task, "opponents": ["random", "fold"], "hands": 3200, "switch": 2400, "every": 400})

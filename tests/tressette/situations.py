@@ -10,6 +10,7 @@ import numpy as np
 
 from mazzo.cards import ITALIAN
 from mazzo.tressette.round import Round, View
+from mazzo.tressette.rules import Rules
 
 _FILE = Path(__file__).parent.parent / "data" / "tressette_reference.json"
 SITUATIONS: list[dict[str, Any]] = json.loads(_FILE.read_text())["situations"]
@@ -17,13 +18,14 @@ SITUATIONS: list[dict[str, Any]] = json.loads(_FILE.read_text())["situations"]
 
 def play_at_random(seed: int, cards: int, named: bool = False, talk: bool = False) -> Round:
     """A round with some cards played at random, and true signals given at random where talking is allowed."""
-    table = Round.deal(seed, leader=seed % 4, named=named, talk=talk)
+    table = Round(Rules(named=named, talk=talk), seed=seed, leader=seed % 4)
     rng = np.random.default_rng(seed)
     for _ in range(cards):
-        card = table.legal[rng.integers(len(table.legal))]
-        more = any(other.suit == card.suit and other != card for other in table.hand(table.turn))
+        legal = table.legal.cards
+        card = legal[rng.integers(len(legal))]
+        more = any(other.suit == card.suit and other != card for other in table.hand())
         say = talk and not table.table and rng.random() < 0.5
-        table.act(card, signal=str(rng.choice(["busso", "striscio"]) if more else "volo") if say else "")
+        table.act(f"{card}:{rng.choice(['busso', 'striscio']) if more else 'volo'}" if say else card)
     return table
 
 
@@ -61,7 +63,7 @@ def enumerate_ending(view: View, napoli: bool, silence: bool) -> Ending:
     """Every deal of the unseen cards, tried one by one against what was seen."""
     plays = view.plays
     shown = [ITALIAN.mask(c for seat, c in plays if seat == place) for place in range(4)]
-    unseen = ITALIAN.unmask(~(ITALIAN.mask(view.hand) | ITALIAN.mask(c for _, c in plays)) & (1 << 40) - 1)
+    unseen = ITALIAN.unmask(~(ITALIAN.mask(view.hand()) | ITALIAN.mask(c for _, c in plays)) & (1 << 40) - 1)
     need = [10 - shown[place].bit_count() for place in (1, 2, 3)]
     void = {(seat, plays[k - k % 4][1].suit) for k, (seat, c) in enumerate(plays) if c.suit != plays[k - k % 4][1].suit}
     more, none = promised(view)
@@ -83,8 +85,8 @@ def enumerate_ending(view: View, napoli: bool, silence: bool) -> Ending:
 
 
 def _fits(view: View, place: int, must: tuple[int, ...], dealt: int, napoli: bool, silence: bool) -> bool:
-    said = tuple(int(x) for x in view.rounds.declared[0, place])
-    named = int(view.rounds.napoli[0, place])
+    said = tuple(int(x) for x in view.row.declared[0, place])
+    named = int(view.row.napoli[0, place])
     if (napoli or silence) and any(named >> suit & 1 and dealt >> (10 * suit + 7) & 7 != 7 for suit in range(4)):
         return False
     if silence:

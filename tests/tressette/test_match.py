@@ -1,17 +1,25 @@
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from mazzo.agent import Agent, create
-from mazzo.cards import ITALIAN
+from mazzo.arena.by_name import match
+from mazzo.arena.match import MatchResult
 from mazzo.errors import IllegalError, UnreadableError
-from mazzo.luck import fork, stream
+from mazzo.lockstep import play_out
+from mazzo.rng import fork, stream
 from mazzo.tressette.agents import AGENTS
-from mazzo.tressette.agents.baselines import Greedy
-from mazzo.tressette.match import TressetteMatch, play_match, play_rounds
+from mazzo.tressette.agents.greedy import Greedy
+from mazzo.tressette.match import TressetteMatch
 from mazzo.tressette.observation import Observations
 from mazzo.tressette.round import Round
-from mazzo.tressette.rules import Rounds, deal_hands
+from mazzo.tressette.table import Table
+
+
+def play_match(first: str, second: str, deals: int, seed: int = 0, **options: Any) -> MatchResult:
+    return match("tressette", [first, second], deals=deals, seed=seed, **options)
 
 
 def test_an_agent_against_itself_gains_nothing_on_duplicate_deals() -> None:
@@ -39,11 +47,9 @@ def test_points_are_those_of_rounds_played_one_by_one_by_hand() -> None:
         both = []
         for exchanged in range(2):
             key = fork(stream(seed, "luck"), 2 * number + exchanged)
-            table = Round.deal(seed, number, leader=number % 4)
-            while not table.finished:
-                player = agents[(table.turn + exchanged) % 2]
-                chosen = player.decide(table.observe(table.turn, int(key)))
-                table.act(ITALIAN.cards(chosen)[0])
+            table = Round(seed=seed, number=number, leader=number % 4, rng_key=int(key))
+            while table.turn is not None:
+                table.act(agents[(table.turn + exchanged) % 2])
             both.append((table.points[0] - table.points[1]) * (1 - 2 * exchanged))
         differences.append(sum(both) / 2)
     result = play_match("greedy", "random", deals, seed=seed)
@@ -74,13 +80,14 @@ def test_improved_agents_beat_greedy(better: str) -> None:
 def test_signals_can_be_used_in_a_match_where_talking_is_allowed() -> None:
     muto = play_match("decision:signals=true", "greedy", 60, seed=4)
     assert muto.first == play_match("decision", "greedy", 60, seed=4).first
-    assert play_match("decision:signals=true", "greedy", 60, seed=4, talk=True).first != muto.first
+    talking = match("tressette-talk", ["decision:signals=true", "greedy"], deals=60, seed=4)
+    assert talking.first != muto.first
 
 
 def test_logged_rounds_are_those_that_were_played() -> None:
     values, lines = TressetteMatch().play([create("greedy", AGENTS), create("random", AGENTS)], range(5), 1, log=True)
     rounds = [Round.parse(line) for line in lines]
-    assert all(table.finished for table in rounds)
+    assert all(table.over for table in rounds)
     by_deal = [
         sum(
             sign * (table.points[0] - table.points[1])
@@ -98,12 +105,13 @@ class Cheat(Greedy):
 
 
 def test_an_illegal_card_stops_the_match_and_names_the_agent() -> None:
-    hands = np.empty((3, 4), np.int64)
-    deal_hands(stream(1, "deal"), 0, hands)
+    table = Table.deal(1, range(3))
     cheat: Agent[Observations] = Cheat()
     cheat.name = "cheat"
-    with pytest.raises(IllegalError, match="cheat played 40 in trick 1, where it may play"):
-        play_rounds(Rounds.start(hands, 0), [cheat], np.zeros((3, 4), np.int64), np.zeros(3, np.uint64))
+    table.seating[:] = 0
+    with pytest.raises(IllegalError, match=r"agent 'cheat': 4d:busso was played in trick 1, where .* may be played"):
+        play_out(table, [cheat])
+    assert not table.count.any(), "nothing is carried out where one card is illegal"
 
 
 def test_a_wrong_name_is_told_with_the_nearest_right_one() -> None:

@@ -1,7 +1,7 @@
 """Every byte sent to one seat, over a thousand hands, holds no card that seat should not know.
 
-The table is asked as the server asks it: each message is made by `Table.message` and read as the bytes that would be
-sent. What a seat may know is worked out here from the engines, not from the views.
+The table is asked as the server asks it: each message is made by `LiveTable.message` and read as the bytes that would
+be sent. What a seat may know is worked out here from the engines, not from the views.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,9 @@ from mazzo.holdem.seated import HoldemTable
 from mazzo.seated import NEXT
 from mazzo.tressette.seated import TressetteTable
 from mazzo.web.limits import Limits
-from mazzo.web.table import Table
-from mazzo.web.words import _short, card_name
+from mazzo.web.live import LiveTable
+from mazzo.web.scheduler import Scheduler
+from mazzo.words.sentences import _short, card_name
 
 HANDS = {"holdem": 300, "tressette": 40, "blackjack": 660}
 """A thousand in all."""
@@ -33,11 +34,17 @@ SEATS = {
 }
 
 
+def chance(game: str, seed: int) -> int | bytes:
+    """A seed for one person, a secret for several."""
+    several = sum(who.startswith("me") for who in SEATS[game]) > 1
+    return seed.to_bytes(32) if several else seed
+
+
 class Reader:
     """Keeps the bytes of every message."""
 
     def __init__(self, seat: int | None) -> None:
-        self.seat, self.seen = seat, 0
+        self.seat, self.seen, self.language = seat, 0, "en"
         self.sent: list[bytes] = []
 
     def send(self, message: dict[str, Any]) -> None:
@@ -66,7 +73,7 @@ def _cards_in(raw: bytes, deck: str, forms: dict[str, str]) -> set[str]:
     return {forms[word] for found in WORDS[deck].findall(text) for word in found if word}
 
 
-def _known(table: Table, seat: int | None) -> set[str]:
+def _known(table: LiveTable, seat: int | None) -> set[str]:
     """The cards a seat may know now, from the engine."""
     game = table.game
     if isinstance(game, HoldemTable):
@@ -81,26 +88,26 @@ def _known(table: Table, seat: int | None) -> set[str]:
         known = {str(card) for _, card in game.round.plays}
         return known | ({str(k) for k in game.round.hand(seat)} if seat is not None else set())
     assert isinstance(game, BlackjackTable)
-    faces = game.faces.of(game.game)
-    open_ = [card for hand in game.game.hands for card in hand.cards]
-    open_ += game.game.dealer if game.game.finished else game.game.dealer[:1]
-    return {faces[getattr(card, "number", 0)] for card in open_}
+    drawn = game.game.drawn()
+    faces = game.faces.of(drawn)
+    hole = 2 * game.boxes + 1 if game.rules.peek and game.seat is not None else None
+    return {faces[card.number] for card in drawn if card.number != hole}
 
 
-def _play(table: Table, readers: list[Reader], hands: int) -> tuple[int, int]:
+def _play(table: LiveTable, readers: list[Reader], hands: int) -> tuple[int, int]:
     """Play so many hands (or until the game is over), reading every byte; how many hands and messages that were."""
     forms = _forms(table.game.deck)
     told: list[set[str]] = [set() for _ in readers]
     read, played = 0, 0
     while played < hands:
-        step = table.actions
+        step = table.sitting.actions
         table.tell_all()
         for reader, ever in zip(readers, told, strict=True):
             allowed = _known(table, reader.seat)
             ever |= allowed  # the log still speaks of earlier hands
             for raw in reader.sent:
-                strange = _cards_in(raw, table.game.deck, forms) - ever
-                assert not strange, f"seat {reader.seat} was told of {strange}: {raw!r}"
+                unknown = _cards_in(raw, table.game.deck, forms) - ever
+                assert not unknown, f"seat {reader.seat} was told of {unknown}: {raw!r}"
                 shown = {c for s in json.loads(raw)["view"]["seats"] for h in s["hands"] for c in h["cards"] if c}
                 assert shown <= allowed, f"seat {reader.seat} was shown {shown - allowed}"
                 read += 1
@@ -109,16 +116,16 @@ def _play(table: Table, readers: list[Reader], hands: int) -> tuple[int, int]:
             played += 1
             if table.game.over:
                 break
-            table._do(NEXT)
+            table.sitting.act(NEXT)
             for ever in told:
                 ever.clear()
             for reader in readers:
-                reader.seen = len(table.game.log) - 1
+                reader.seen = table.game.lines - 1
         elif step % 3 == 0 or table.game.seat not in table.tokens:
-            table._do(_any(table, step))
+            table.sitting.act(_any(table, step))
         else:
             choices = table.game.view(table.game.seat)["choices"]
-            table._do(_text(choices[step % len(choices)]))
+            table.sitting.act(_text(choices[step % len(choices)]))
     return played, read
 
 
@@ -126,7 +133,7 @@ def _text(choice: dict[str, Any]) -> str:
     return f"r{choice['amount']['low']}" if "amount" in choice else str(choice["action"])
 
 
-def _any(table: Table, step: int) -> str:
+def _any(table: LiveTable, step: int) -> str:
     seat = table.game.seat
     choices = table.game.view(seat)["choices"]
     return _text(choices[step * 7 % len(choices)])
@@ -134,13 +141,13 @@ def _any(table: Table, step: int) -> str:
 
 @pytest.mark.parametrize("game", list(HANDS))
 def test_no_byte_sent_to_a_seat_tells_of_a_card_it_should_not_know(tmp_path: Path, game: str) -> None:
-    with ThreadPoolExecutor(1) as pool:
+    with closing(Scheduler(1)) as pool:
 
         async def run() -> tuple[int, int]:
             hands = messages = seed = 0
             while hands < HANDS[game]:
                 seed += 1
-                table = Table.open(tmp_path, game, SEATS[game], {}, "instant", seed, Limits(), pool)
+                table = LiveTable.open(tmp_path, game, SEATS[game], {}, "instant", chance(game, seed), Limits(), pool)
                 readers = [Reader(0), Reader(None)]
                 table.watchers.update(readers)
                 more = _play(table, readers, HANDS[game] - hands)
@@ -154,10 +161,12 @@ def test_no_byte_sent_to_a_seat_tells_of_a_card_it_should_not_know(tmp_path: Pat
 
 def test_the_reader_would_notice_a_card_that_leaks(tmp_path: Path) -> None:
     """The test above can fail: a view that shows everybody's cards is caught."""
-    with ThreadPoolExecutor(1) as pool:
+    with closing(Scheduler(1)) as pool:
 
         async def run() -> None:
-            table = Table.open(tmp_path, "holdem", SEATS["holdem"], {}, "instant", 11, Limits(), pool)
+            table = LiveTable.open(
+                tmp_path, "holdem", SEATS["holdem"], {}, "instant", chance("holdem", 11), Limits(), pool
+            )
             honest = table.game.view
 
             def leaky(viewer: int | None) -> dict[str, Any]:

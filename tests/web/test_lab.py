@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from mazzo.cards import FRENCH, ITALIAN
-from mazzo.web.cards import card_svg
+from mazzo.reports.cards import card_svg
 from tests.web.playing import seated
 
 
@@ -20,7 +20,7 @@ def test_equity_is_exact_and_says_as_what_fraction(client: TestClient) -> None:
 
 
 def test_equity_against_a_range_and_a_board(client: TestClient) -> None:
-    from mazzo.holdem.equity import equity_against
+    from mazzo.holdem.odds import equity_against
 
     given = {"hand": "AhKh", "board": "2h7h9c", "against": "QQ+,AKs"}
     found = client.post("/api/equity", json=given).json()
@@ -28,8 +28,16 @@ def test_equity_against_a_range_and_a_board(client: TestClient) -> None:
     assert (found["numerator"], found["denominator"]) == (str(exact.numerator), str(exact.denominator))
 
 
-@pytest.mark.parametrize("given", [{"hand": "As"}, {"hand": "AsAs"}, {"hand": "AsKs", "opponents": 99}, {"hand": 5},
-                                   {"hand": "AsKs", "against": "ZZ"}])  # fmt: skip
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"hand": "As"},
+        {"hand": "AsAs"},
+        {"hand": "AsKs", "opponents": 99},
+        {"hand": 5},
+        {"hand": "AsKs", "against": "ZZ"},
+    ],
+)
 def test_what_cannot_be_counted_is_refused_with_the_reason(client: TestClient, given: dict[str, object]) -> None:
     answer = client.post("/api/equity", json=given)
     assert answer.status_code == 400
@@ -50,7 +58,7 @@ def test_the_chart_shows_the_best_table_and_exact_values(client: TestClient) -> 
 
 
 def test_every_cell_of_the_chart_is_worth_what_its_row_says(client: TestClient) -> None:
-    from mazzo.blackjack.hands import hand_total
+    from mazzo.blackjack.multisets import hand_total
     from mazzo.blackjack.shoe import parse_cards
 
     found = client.post("/api/blackjack", json={"rules": "hungarian", "decks": "2"}).json()
@@ -84,9 +92,9 @@ def test_a_match_of_strangers_is_refused(client: TestClient, agents: list[str]) 
 
 
 def test_a_clone_is_shown_street_by_street_in_words(client: TestClient) -> None:
-    from mazzo.clone.clone import learn_clone
-    from mazzo.clone.reading import tree_text
-    from tests.clone.test_models import rows_of_a_rule
+    from mazzo.holdem.cloning.clone import learn_clone
+    from mazzo.holdem.cloning.reading import tree_text
+    from tests.holdem.cloning.test_models import rows_of_a_rule
 
     made = learn_clone([rows_of_a_rule(300, k, k) for k in range(4)], "tree", big_blind=10)
     made.save(Path("someone.mz"))
@@ -102,7 +110,7 @@ def test_a_model_is_shown_tree_by_tree(client: TestClient) -> None:
     import numpy as np
     from sklearn.ensemble import ExtraTreesRegressor
 
-    from mazzo.holdem.agents.hero import Strategy
+    from mazzo.holdem.learning.strategy import LearnedStrategy
     from mazzo.learn.forest import flatten
 
     rng = np.random.default_rng(1)
@@ -110,7 +118,7 @@ def test_a_model_is_shown_tree_by_tree(client: TestClient) -> None:
     fitted = ExtraTreesRegressor(3, max_depth=3, random_state=1).fit(x, x[:, 0] * 2)
     forest = flatten(fitted)
     assert forest is not None
-    Strategy(("pv", "pot"), forest, {"seed": 1}).save(Path("hero.mz"))
+    LearnedStrategy(("pv", "pot"), forest, {"seed": 1}).save(Path("hero.mz"))
     assert "hero.mz" in client.get("/lab/models").text
     shown = client.get("/api/model", params={"name": "hero.mz", "tree": 2}).json()
     tree = fitted.estimators_[2].tree_
@@ -135,3 +143,11 @@ def test_every_card_has_its_own_picture(client: TestClient, deck: str, cards: ob
 @pytest.mark.parametrize("path", ["/cards/french/Zz.svg", "/cards/tarot/As.svg", "/cards/italian/As.svg"])
 def test_a_card_that_does_not_exist_is_refused(client: TestClient, path: str) -> None:
     assert client.get(path).status_code in (200, 400) if path.endswith("italian/As.svg") else 400
+
+
+def test_a_range_is_given_as_shares_of_the_169_hands(client: TestClient) -> None:
+    found = client.post("/api/range", json={"range": "QQ+, AKs, T9s:0.5, 7h6h"}).json()
+    assert found["hands"] == {"AA": 1, "KK": 1, "QQ": 1, "AKs": 1, "T9s": 0.5, "76s": 0.25}
+    assert found["share"] == pytest.approx((3 * 6 + 4 + 2 + 1) / 1326)
+    assert "refused" in client.post("/api/range", json={"range": "nonsense"}).json()
+    assert "refused" in client.post("/api/range", json={"range": ["AA"]}).json()

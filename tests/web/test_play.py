@@ -122,6 +122,26 @@ def test_the_coach_says_after_a_play_what_it_cost_and_adds_it_up(client: TestCli
         assert advice["total"]["cost"] == pytest.approx(advice["cost"], abs=1e-5)
 
 
+def test_a_forced_move_is_no_decision(client: TestClient) -> None:
+    with seated(client, open_table(client, "tressette", seed="3")) as seat:
+        seat.say(do="coach", mode="after", adviser="decision")
+        play_hand(seat, seat.state())
+        forced: set[int] = set()
+        free: set[int] = set()
+        for raw in seat.received:
+            message = json.loads(raw)
+            view = message.get("view")
+            if view and view["turn"] == view["you"] and not view["hand_over"]:
+                cards = [c for c in view["choices"] if "card" in c]
+                (forced if len(cards) == 1 else free).add(message["at"])
+        assert forced
+        judged = [json.loads(raw) for raw in seat.received if '"when": "after"' in raw]
+        while len(judged) < len(free):
+            judged.append(seat.until(lambda m: m["type"] == "coach"))
+        assert judged[-1]["total"]["decisions"] == len(free)
+        assert not any("only legal" in advice["reason"] for advice in judged)
+
+
 def test_the_coach_of_blackjack_gives_the_exact_values(client: TestClient) -> None:
     from mazzo.blackjack.exact.analysis import analyse
     from mazzo.blackjack.rules import PRESETS

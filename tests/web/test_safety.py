@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from fastapi.testclient import TestClient
@@ -14,7 +16,8 @@ from mazzo.web.app import create_app
 from mazzo.web.guard import host_allowed, origin_allowed
 from mazzo.web.limits import Bucket, Limits
 from mazzo.web.replays import packed, unpacked
-from mazzo.web.texts import catalogue
+from mazzo.web.socket import BrowserConnection
+from mazzo.words.texts import catalogue
 from tests.web.playing import open_table, play_hand, seated, some_action
 
 STRANGE: dict[str, tuple[str, str]] = {
@@ -98,6 +101,84 @@ def test_a_flood_is_refused_with_a_reason(client: TestClient) -> None:
         assert "Too many messages" in seat.until(lambda m: m["type"] == "refused")["reason"]
 
 
+def test_a_flood_does_not_keep_another_table_waiting(client: TestClient) -> None:
+    quiet = open_table(client, "holdem", ["me", "call"])
+    with seated(client, open_table(client, "holdem", ["me", "call"])) as loud, seated(client, quiet) as other:
+        state = other.state()
+        for _ in range(150):
+            loud.say(do="act", action="x" * 100, at=0)
+        other.do(state, some_action(state, 1))
+        assert other.until(lambda m: m["type"] == "state" and m["at"] > state["at"])
+
+
+def test_a_flood_that_goes_on_is_cut_off(client: TestClient) -> None:
+    with seated(client, open_table(client, "holdem", ["me", "call"])) as seat:
+        for _ in range(400):
+            seat.say(do="nothing")
+        with pytest.raises(WebSocketDisconnect):
+            seat.until(lambda m: False)
+
+
+def test_a_reader_who_does_not_keep_up_is_let_go_and_its_messages_with_it() -> None:
+    class Table:
+        def __init__(self) -> None:
+            self.watchers: set[Any] = set()
+
+    class Hub:
+        limits = Limits()
+
+    async def story() -> None:
+        slow, table = BrowserConnection(None, Hub()), Table()  # type: ignore[arg-type]  # it never reads
+        slow.table = table  # type: ignore[assignment]
+        table.watchers.add(slow)
+        for number in range(2000):
+            slow.send({"type": "state", "at": number})
+        assert slow not in table.watchers
+        assert slow._out.qsize() <= 500
+        waiting = [slow._out.get_nowait() for _ in range(slow._out.qsize())]
+        assert None in waiting  # which closes the connection
+
+    asyncio.run(story())
+
+
+PATHS = [
+    "../secret",
+    "..%2fsecret",
+    "%2e%2e/secret",
+    "/etc/passwd",
+    "tables/../../secret",
+    "x\x00y",
+    "C:\\x",
+    "\u202esecret",
+]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_path_leads_out_of_the_folders(client: TestClient, tmp_path: Path, path: str) -> None:
+    (tmp_path / "secret").write_text("do not read me")
+    (tmp_path / "secret.jsonl").write_text("do not read me")
+    asked = [
+        client.get("/api/hands", params={"file": path}),
+        client.get("/api/model", params={"name": path}),
+        client.get(f"/lab/report/{quote(path, safe='')}"),
+        client.get(f"/static/{quote(path)}"),
+        client.get(f"/table/{quote(path, safe='')}"),
+        client.get(f"/table/{quote(path, safe='')}/hands"),
+        client.get(f"/cards/french/{quote(path, safe='')}.svg"),
+        client.get(f"/cards/{quote(path, safe='')}/As.svg"),
+    ]
+    assert {answer.status_code for answer in asked} <= {400, 404}
+    assert not any("do not read me" in answer.text for answer in asked)
+
+
+@pytest.mark.parametrize("seed", ["-1", "1.5", "1e5", "0x10", "٣", "9" * 19, " 7", "7;8"])
+def test_what_is_no_seed_is_refused(client: TestClient, seed: str) -> None:
+    form = {"seats": "2", "seat0": "me", "name0": "A", "seat1": "call", "seed": seed}
+    answer = client.post("/new/holdem", data=form)
+    assert answer.status_code == 400
+    assert "whole number" in answer.text
+
+
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "", "http://localhost.evil.example"])
 def test_pages_of_other_origins_cannot_open_the_websocket(client: TestClient, origin: str) -> None:
     headers = {"host": "localhost", **({"origin": origin} if origin else {})}
@@ -160,7 +241,7 @@ def test_a_log_with_html_in_its_names_is_shown_as_text(client: TestClient) -> No
     record = {"of": "tressette", "names": [EVIL, "</script><script>alert(1)</script>", "c", "d"]}
     from mazzo.tressette.round import Round
 
-    record["round"] = str(Round.deal(1))
+    record["round"] = Round(seed=1).text()
     page = client.get("/replay/hand", params={"h": packed(record)}).text
     assert EVIL not in page
     assert "<script>alert" not in page
@@ -173,10 +254,22 @@ def test_a_seat_names_no_program_and_no_file(client: TestClient, agent: str) -> 
     assert answer.status_code == 400
 
 
-@pytest.mark.parametrize("form", [
-    {"seats": "99"}, {"seats": "0"}, {"seats": "x"}, {"chips": "-5"}, {"chips": "1e9"}, {"blinds": "ten"},
-    {"mode": "free"}, {"speed": "light"}, {"seed": "-1"}, {"seed": "9" * 40}, {"betting": "<b>"},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"seats": "99"},
+        {"seats": "0"},
+        {"seats": "x"},
+        {"chips": "-5"},
+        {"chips": "1e9"},
+        {"blinds": "ten"},
+        {"mode": "free"},
+        {"speed": "light"},
+        {"seed": "-1"},
+        {"seed": "9" * 40},
+        {"betting": "<b>"},
+    ],
+)
 def test_a_table_that_cannot_be_is_refused_with_the_reason(client: TestClient, form: dict[str, str]) -> None:
     given = {"seats": "2", "seat0": "me", "name0": "A", "seat1": "call", **form}
     answer = client.post("/new/holdem", data=given)
@@ -201,11 +294,35 @@ def test_tables_are_bounded_and_those_nobody_looks_at_make_room(tmp_path: Path) 
 
 
 def test_a_body_that_is_too_long_is_refused(client: TestClient) -> None:
-    assert client.post("/api/hands", content=b"x" * 600_000).status_code == 403
+    assert client.post("/api/hands", content=b"x" * 600_000).status_code == 413
 
 
-@pytest.mark.parametrize("link", ["", "zzz", "A" * 30_000, packed({"of": "holdem"}), packed({"of": "chess"}),
-                                  packed({"of": "blackjack", "rules": {"decks": 99}})])  # fmt: skip
+@pytest.mark.parametrize("path", ["/api/hands", "/new/holdem", "/api/equity"])
+def test_a_body_in_pieces_that_becomes_too_long_is_refused_as_too_long(client: TestClient, path: str) -> None:
+    answer = client.post(path, content=(b"x" * 100_000 for _ in range(6)))
+    assert answer.status_code == 413
+    assert "too much at once" in answer.text
+
+
+@pytest.mark.parametrize(
+    "host", ["[::1", "[::1]x", "]", "a:b:c", "localhost:99999", "localhost:x", "x@localhost", "a/b"]
+)
+def test_a_host_that_is_not_well_written_is_refused(client: TestClient, host: str) -> None:
+    assert client.get("/", headers={"host": host}).status_code == 400
+    assert client.post("/new/holdem", headers={"origin": f"http://{host}"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "",
+        "zzz",
+        "A" * 30_000,
+        packed({"of": "holdem"}),
+        packed({"of": "chess"}),
+        packed({"of": "blackjack", "rules": {"decks": 99}}),
+    ],
+)
 def test_a_link_that_holds_no_hand_is_refused(client: TestClient, link: str) -> None:
     answer = client.get("/replay/hand", params={"h": link})
     assert answer.status_code == 400

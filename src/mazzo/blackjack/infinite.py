@@ -12,22 +12,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mazzo.blackjack.exact.analysis import can_surrender
-from mazzo.blackjack.hands import Floats, hand_total
+from mazzo.blackjack.hands import TableRules, points, settings_of
+from mazzo.blackjack.multisets import Floats, hand_total
 from mazzo.blackjack.rules import UNLIMITED, Rules
 from mazzo.blackjack.shoe import Shoe, shoe_of
-from mazzo.jit import inlined, kernel
+from mazzo.jit import helper, inlined, kernel, tight_helper
 
 __all__ = [
     "InfiniteDeck",
-    "InfiniteRules",
-    "Tables",
+    "InfiniteTables",
     "dealer_ends",
     "fill_tables",
     "infinite_deck",
     "infinite_ev",
     "infinite_evs",
-    "infinite_rules",
     "new_tables",
     "surrendered",
 ]
@@ -35,38 +33,7 @@ __all__ = [
 _CAP = 16
 
 
-class InfiniteRules(NamedTuple):
-    """The rules as the kernel takes them."""
-
-    peek: bool
-    hit_soft_17: bool
-    blackjack_pays: float
-    doubling: int
-    """0 any two cards, else the lowest hard total that may be doubled."""
-    double_after_split: bool
-    max_hands: int
-    resplit_aces: bool
-    hit_split_aces: bool
-    surrender: int
-    """0 none, 1 late, 2 early."""
-    surrender_ace: bool
-    surrender_after_split: bool
-    even_ace: bool
-    even_ten: bool
-    insurance: bool
-
-
-def infinite_rules(rules: Rules) -> InfiniteRules:
-    """These rules for the infinite shoe."""
-    return InfiniteRules(
-        rules.peek, rules.hit_soft_17, rules.blackjack_pays, {"any": 0, "9-11": 9, "10-11": 10}[rules.double],
-        rules.double_after_split, rules.max_hands, rules.resplit_aces, rules.hit_split_aces,
-        {"none": 0, "late": 1}.get(rules.surrender, 2), can_surrender(rules, 0), rules.surrender_after_split,
-        rules.even_money != "none", rules.even_money == "ace-ten", rules.insurance,
-    )  # fmt: skip
-
-
-class Tables(NamedTuple):
+class InfiniteTables(NamedTuple):
     """What the kernel fills: [soft, total, upcard] and [rank, upcard]."""
 
     dealer: Floats
@@ -84,26 +51,29 @@ class Tables(NamedTuple):
     room: Floats
 
 
-def new_tables() -> Tables:
+def new_tables() -> InfiniteTables:
     """Empty tables."""
-    return Tables(
-        np.zeros((2, 22, 5)), np.zeros((10, 6)), np.zeros((2, 22, 10)), np.zeros((2, 22, 10)), np.zeros((2, 22, 10)),
-        np.zeros((2, 22, 10)), np.zeros((2, 22, 10)), np.zeros((10, 10)), np.zeros((_CAP + 1, 2 * _CAP + 2)),
-    )  # fmt: skip
+    return InfiniteTables(
+        np.zeros((2, 22, 5)),
+        np.zeros((10, 6)),
+        np.zeros((2, 22, 10)),
+        np.zeros((2, 22, 10)),
+        np.zeros((2, 22, 10)),
+        np.zeros((2, 22, 10)),
+        np.zeros((2, 22, 10)),
+        np.zeros((10, 10)),
+        np.zeros((_CAP + 1, 2 * _CAP + 2)),
+    )
 
 
 @inlined
 def _added(soft: int, total: int, rank: int) -> tuple[int, int]:
     """A total and a card: (soft, total); above 21 is a bust. A total of 11 from one ace is (1, 11)."""
-    total += rank + 1
-    if rank == 0 and soft == 0 and total <= 11:
-        return 1, total + 10
-    if soft == 1 and total > 21:
-        return 0, total - 10
+    total, soft = points(total - 10 * soft + rank + 1, soft | int(rank == 0))
     return soft, total
 
 
-@kernel
+@tight_helper
 def dealer_ends(p: Floats, hit_soft_17: bool, dealer: Floats, ends: Floats) -> None:
     """Fill how the dealer ends from every total and from every upcard."""
     for step in range(2 * 22):
@@ -134,7 +104,7 @@ def dealer_ends(p: Floats, hit_soft_17: bool, dealer: Floats, ends: Floats) -> N
                 ends[up, k] += p[rank] * dealer[to_soft, to, k]
 
 
-@kernel
+@helper
 def _hand_table(p: Floats, peek: bool, ends: Floats, stand: Floats, value: Floats, double: Floats) -> None:
     """Fill standing, the better of standing and hitting, and doubling, for every total against every upcard."""
     hitting, once, lost = np.empty(10), np.empty(10), np.empty(10)
@@ -178,42 +148,41 @@ def _stand_table(peek: bool, ends: Floats, stand: Floats) -> None:
 
 
 @inlined
-def surrendered(rules: InfiniteRules, blackjack: float) -> float:
+def surrendered(rules: TableRules, blackjack: float) -> float:
     """What giving up is worth after a look for blackjack, or without one."""
     if rules.peek:
         return -0.5 * (1.0 - blackjack)
-    return -0.5 * (1.0 + blackjack) if rules.surrender == 1 else -0.5
+    return -0.5 * (1.0 + blackjack) if rules.late else -0.5
 
 
-@kernel
+@tight_helper
 def _two_card_tables(
-    rules: InfiniteRules, ends: Floats, value: Floats, double: Floats, first: Floats, again: Floats
+    rules: TableRules, ends: Floats, value: Floats, double: Floats, first: Floats, again: Floats
 ) -> None:
     """Fill the best of two cards before and after a split."""
     for up in range(10):
         blackjack = ends[up, 5]
         gone = blackjack if rules.peek else 0.0
         given_up = surrendered(rules, blackjack)
-        may = rules.surrender > 0 and (up != 0 or rules.surrender_ace)
-        at_once = -0.5 if rules.surrender == 2 else given_up - gone
+        at_once = given_up - gone if rules.late else -0.5
         for soft in range(2):
             for total in range(2, 22):
                 best = value[soft, total, up]
                 later = best
-                if rules.doubling == 0 or (soft == 0 and rules.doubling <= total <= 11):
+                if rules.doubles[0, soft, total]:
                     best = max(best, double[soft, total, up])
-                    if rules.double_after_split:
-                        later = best
-                if may:
+                if rules.doubles[1, soft, total]:
+                    later = max(later, double[soft, total, up])
+                if rules.surrenders[0, up]:
                     best = max(best - gone, at_once) + gone
-                    if rules.surrender_after_split:
-                        later = max(later, given_up)
+                if rules.surrenders[1, up]:
+                    later = max(later, given_up)
                 first[soft, total, up] = best - gone
                 again[soft, total, up] = later
 
 
-@kernel
-def _split_table(p: Floats, rules: InfiniteRules, stand: Floats, again: Floats, split: Floats, room: Floats) -> None:
+@helper
+def _split_table(p: Floats, rules: TableRules, stand: Floats, again: Floats, split: Floats, room: Floats) -> None:
     """Fill what splitting each pair is worth."""
     other, same = np.empty(10), np.empty(10)
     for rank in range(10):
@@ -248,8 +217,8 @@ def _capped(p: float, other: float, same: float, most: int, room: Floats) -> flo
     return room[2, 2]  # type: ignore[no-any-return]
 
 
-@kernel
-def _round_value(p: Floats, rules: InfiniteRules, ends: Floats, first: Floats, split: Floats) -> float:
+@tight_helper
+def _round_value(p: Floats, rules: TableRules, ends: Floats, first: Floats, split: Floats) -> float:
     """The expectation over the first three cards."""
     result = 0.0
     for low in range(10):
@@ -272,8 +241,8 @@ def _round_value(p: Floats, rules: InfiniteRules, ends: Floats, first: Floats, s
     return result
 
 
-@kernel
-def fill_tables(p: Floats, rules: InfiniteRules, t: Tables) -> float:
+@helper
+def fill_tables(p: Floats, rules: TableRules, t: InfiniteTables) -> float:
     """Fill the tables and give the value of a round."""
     dealer_ends(p, rules.hit_soft_17, t.dealer, t.ends)
     _hand_table(p, rules.peek, t.ends, t.stand, t.value, t.double)
@@ -284,7 +253,7 @@ def fill_tables(p: Floats, rules: InfiniteRules, t: Tables) -> float:
 
 
 @kernel
-def infinite_evs(chances: Floats, rules: InfiniteRules, tables: Tables, result: Floats) -> None:
+def infinite_evs(chances: Floats, rules: TableRules, tables: InfiniteTables, result: Floats) -> None:
     """The value of a round for each row of ten chances."""
     for k in range(chances.shape[0]):
         result[k] = fill_tables(chances[k], rules, tables)
@@ -296,7 +265,7 @@ class InfiniteDeck:
 
     rules: Rules
     chances: Floats
-    tables: Tables
+    tables: InfiniteTables
     ev: float
 
     def plays(self, cards: tuple[int, ...], upcard: int) -> dict[str, float]:
@@ -322,7 +291,7 @@ def infinite_deck(rules: Rules, shoe: Shoe | None = None) -> InfiniteDeck:
     counts = (shoe_of(rules) if shoe is None else shoe).array()
     tables, result = new_tables(), np.zeros(1)
     chances = counts / counts.sum()
-    infinite_evs(chances[None], infinite_rules(rules), tables, result)
+    infinite_evs(chances[None], settings_of(rules), tables, result)
     return InfiniteDeck(rules, chances, tables, float(result[0]))
 
 

@@ -1,4 +1,4 @@
-"""Rounds of blackjack shown again: rules, shoe, chance and plays give every card."""
+"""Rounds of blackjack shown again from their rules, shoe, cards and plays."""
 
 from __future__ import annotations
 
@@ -8,19 +8,34 @@ from typing import Any
 
 import numpy as np
 
+from mazzo.blackjack.faces import Faces, rank_of
 from mazzo.blackjack.round import Round
 from mazzo.blackjack.rules import Rules
-from mazzo.blackjack.seated import Faces, asked, round_seats, side_bet
-from mazzo.blackjack.shoe import Shoe
+from mazzo.blackjack.seated import answer, asked, round_seats, side_bet
+from mazzo.blackjack.shoe import RANKS, Shoe, shoe_of
+from mazzo.cards import FRENCH
 from mazzo.errors import MazzoError, UnreadableError
 from mazzo.seated import Frame, Question, Say, read_records
 
-__all__ = ["read", "replay"]
+__all__ = ["dealt", "read", "replay"]
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:
     """The rounds a table gave away; none if it is no such file."""
     return read_records(path, "blackjack")
+
+
+def dealt(record: Mapping[str, Any]) -> dict[int, set[str]]:
+    """By place in the shoe the cards of the rank that was drawn from it: a ten may be a jack, queen or king."""
+    try:
+        whole, left = shoe_of(Rules().changed(**record["rules"])), Shoe(tuple(int(k) for k in record["shoe"]))
+        cards = [int(card) for card in record["cards"]]
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise UnreadableError(f"this is no record of a round of blackjack: {error}") from None
+    of_rank = [{str(card) for card in FRENCH if rank_of(str(card)) == rank} for rank in range(len(RANKS))]
+    if not all(0 <= card < len(RANKS) for card in cards):
+        raise UnreadableError(f"cards are numbers from 0, the ace, to 9, a ten: {str(cards)[:80]}")
+    return {whole.cards - left.cards + k: of_rank[card] for k, card in enumerate(cards)}
 
 
 def replay(record: Mapping[str, Any]) -> Sequence[Frame]:
@@ -31,51 +46,65 @@ def replay(record: Mapping[str, Any]) -> Sequence[Frame]:
         names, plays = [str(name)[:60] for name in record["names"]], [str(play) for play in record["plays"]]
         if not (1 <= boxes <= 15 and each >= 1 and len(names) * each == boxes and len(plays) <= 1000):
             raise UnreadableError("this is no record of a round of blackjack: boxes and players do not agree")
-        key = np.uint64(int(record["key"]))
-        game = Round(rules, Shoe(tuple(int(k) for k in record["shoe"])), key, boxes=boxes)
+        game = _dealt(record, rules, boxes)
+        game.names = tuple(_box_names(names, each))
     except MazzoError:
         raise
-    except (KeyError, TypeError, ValueError, OverflowError) as wrong:
-        raise UnreadableError(f"this is no record of a round of blackjack: {wrong}") from None
-    faces = Faces(key, rules.decks)
-    side = [box for box in range(boxes) if game.offers_even_money(box) or game.offers_insurance(box)]
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise UnreadableError(f"this is no record of a round of blackjack: {error}") from None
+    faces = Faces(game.key, rules.decks)
     said: list[Say] = [("blackjack.replay", {})]
     frames = []
     for play in plays:
-        box = side[0] if side else game.to_play.box if game.to_play else 0
-        question: Question = side_bet(game, box) if side else asked(game.view())
-        frames.append(Frame(_view(game, faces, names, each, box, bool(side)), said, play, question))
-        said = [(f"blackjack.did.{play}", {"name": names[box // each]})]
-        if side:
-            side.pop(0)
-            if play == "take":
-                game.take_even_money(box) if game.offers_even_money(box) else game.insure(box)
+        if game.turn is None:
+            raise UnreadableError("this record goes on after its round is over")
+        question: Question = asked(game.observe()) if game.asked is None else side_bet(game)
+        frames.append(Frame(_view(game, faces, names, each), said, play, question))
+        said = [(f"blackjack.did.{play}", {"name": names[game.turn // each]})]
+        if game.asked is None:
+            game.act(play)
         else:
-            game.play(play)
-    if side or game.to_play is not None:
+            answer(game, play)
+    if not game.over:
         raise UnreadableError("this record ends before the round does")
-    game.settle()
+    if len(game.drawn()) != len(record.get("cards", game.drawn())):
+        raise UnreadableError(f"{len(record['cards'])} cards are given, but these plays draw {len(game.drawn())}")
     for seat, name in enumerate(names):
-        won = sum(game.won[seat * each : (seat + 1) * each])
+        won = sum(game.payoffs[seat * each : (seat + 1) * each])
         said.append(("blackjack.result", {"name": name, "amount": f"{won:+g}"}))
-    frames.append(Frame(_view(game, faces, names, each, None, False), said))
+    frames.append(Frame(_view(game, faces, names, each), said))
     return frames
 
 
-def _view(game: Round, faces: Faces, names: Sequence[str], each: int, box: int | None, side: bool) -> dict[str, Any]:
-    seats = round_seats(game, faces.of(game), names, each, box if side else None)
+def _dealt(record: Mapping[str, Any], rules: Rules, boxes: int) -> Round:
+    """The round by its cards; old records have the key that dealt them instead."""
+    shoe = Shoe(tuple(int(k) for k in record["shoe"]))
+    if "cards" not in record:
+        return Round(rules, shoe=shoe, key=np.uint64(int(record["key"])), boxes=boxes)
+    cards = [int(card) for card in record["cards"]]
+    if not all(0 <= card < len(RANKS) for card in cards):
+        raise UnreadableError(f"cards are numbers from 0, the ace, to 9, a ten: {str(cards)[:80]}")
+    return Round.of_cards(rules, cards, shoe, boxes)
+
+
+def _box_names(names: Sequence[str], each: int) -> list[str]:
+    return [name for name in names for _ in range(each)]
+
+
+def _view(game: Round, faces: Faces, names: Sequence[str], each: int) -> dict[str, Any]:
+    seats = round_seats(game, faces.of(game.drawn()), names, each)
     for seat, shown in enumerate(seats[1:]):
         shown["kind"] = "person"
-        if game.finished:
-            shown["result"] = sum(game.won[seat * each : (seat + 1) * each])
+        if game.over:
+            shown["result"] = sum(game.payoffs[seat * each : (seat + 1) * each])
     return {
         "deck": "french",
         "seats": [*seats[1:], seats[0]],
         "you": None,
-        "turn": None if box is None else box // each,
+        "turn": None if game.turn is None else game.turn // each,
         "centre": {"cards": [], "places": 0},
         "facts": [("blackjack.left", game.before.cards)],
         "choices": [],
-        "hand_over": game.finished,
-        "over": game.finished,
+        "hand_over": game.over,
+        "over": game.over,
     }

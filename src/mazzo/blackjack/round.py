@@ -1,38 +1,90 @@
-"""One round one can hold: deal, see, play, settle. For people and for agents; millions are for `simulation`."""
+"""One round one can hold: deal, see, act, take back, print and read again. Many at once are a `Table`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import ClassVar, Self
 
 import numpy as np
 
-from mazzo.agent import Agent
-from mazzo.blackjack.agents import Decisions, decision
-from mazzo.blackjack.exact.analysis import PLAYS, can_double, can_surrender, points_needed
-from mazzo.blackjack.exact.split import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from mazzo.blackjack.hands import BLACKJACK, Flags, hand_total
-from mazzo.blackjack.rules import UNLIMITED, Rules
-from mazzo.blackjack.shoe import ACE, RANKS, TEN, Shoe, text_of
-from mazzo.errors import IllegalError, did_you_mean
-from mazzo.luck import below, fork
+from mazzo.blackjack.columns import (
+    ACTIONS,
+    AT,
+    BOX,
+    DOUBLED,
+    DRAWN,
+    EVEN,
+    EVEN_MONEY,
+    FROM_SPLIT,
+    HANDS,
+    HOLE,
+    INSURE,
+    INSURED,
+    LEAVE,
+    MOST_BOXES,
+    OVER,
+    PHASE,
+    PLAYING,
+    SIDE_BETS,
+    SPLIT,
+    SURRENDER,
+    SURRENDERED,
+    TURN,
+)
+from mazzo.blackjack.faces import Faces
+from mazzo.blackjack.hands import side_bet_worth
+from mazzo.blackjack.multisets import BLACKJACK, hand_total
+from mazzo.blackjack.observation import Observations
+from mazzo.blackjack.rules import INFINITE, PRESETS, Rules
+from mazzo.blackjack.rules import rules as read_rules
+from mazzo.blackjack.shoe import ACE, RANKS, TEN, Shoe, parse_cards, shoe_of, text_of
+from mazzo.blackjack.table import Table, agents_key, enough_cards, round_keys
+from mazzo.deal import MOST_KEY, Choices, Deal, read_parts, whole_number
+from mazzo.document import CardRow, Section
+from mazzo.errors import IllegalError, MazzoError, UnreadableError, did_you_mean
+from mazzo.rng import below, fork, stream
 
-__all__ = ["Drawn", "PlayerHand", "Round", "play_with"]
+__all__ = ["Drawn", "PlayerHand", "Round"]
+
+_PARTS = ("rules", "shoe", "deal", "drawn", "plays", "key", "rng_key")
+_HIDDEN = "?"
+_ROW = np.zeros(1, np.int64)
+_MOST_ACTIONS = 1000
 
 
-@dataclass
+class Drawn(int):
+    """A rank that knows as which card of the round it was drawn, so that whoever shows it can give it one face."""
+
+    number: int
+
+    def __new__(cls, rank: int, number: int) -> Drawn:
+        """The `number`-th card drawn in a round."""
+        card = super().__new__(cls, rank)
+        card.number = number
+        return card
+
+
+@dataclass(frozen=True)
 class PlayerHand:
-    """One of the player's hands."""
+    """One of the players' hands as it lies on the table."""
 
-    cards: list[int]
-    stake: float = 1.0
-    split: bool = False
-    over: bool = False
-    surrendered: bool = False
+    cards: tuple[int, ...]
     box: int = 0
     """Whose hand it is, where several are dealt in."""
+    split: bool = False
+    doubled: bool = False
+    surrendered: bool = False
+    over: bool = False
     insured: bool = False
     even_money: bool = False
     """A blackjack that was paid 1 to 1 at once."""
+
+    @property
+    def stake(self) -> float:
+        """Units bet on it."""
+        return 2.0 if self.doubled else 1.0
 
     @property
     def total(self) -> int:
@@ -49,74 +101,126 @@ class PlayerHand:
         return f"{text_of(self.cards)} ({'soft ' if soft and total < 21 else ''}{total})"
 
 
-class Drawn(int):
-    """A rank that knows as which card of the round it was drawn, so that whoever shows it can give it one face."""
+class Round(Deal):
+    """A round of blackjack; its seats are the boxes. A view of one row of a `Table`.
 
-    number: int
+    Side bets are actions: where one is offered, `"insure"`, `"even money"` or `"leave"` answers, and a play leaves it.
+    The dealer's hole card is not printed before it is shown, nor compared: `text()` has it.
 
-    def __new__(cls, rank: int, number: int) -> Drawn:
-        """The `number`-th card drawn in a round."""
-        card = super().__new__(cls, rank)
-        card.number = number
-        return card
+    >>> r = Round("strip", "8,8 v 10", seed=1)
+    >>> print(r.legal)
+    stand, hit, double, split
+    >>> len(r.act("split").hands)
+    2
+    >>> r.undo() == Round("strip", "8,8 v 10", seed=2)
+    True
 
-
-@dataclass
-class Round:
-    """A round in progress. `to_play` is the hand to decide, None when the round is over.
-
-    Attributes:
-        rules: The table's rules.
-        before: The shoe before the deal.
-        key: The round's chance: the same key deals the same cards.
-        boxes: How many play against the dealer; each is dealt a hand. Side bets are asked of each box before play:
-            `offers_insurance` and `offers_even_money` say where, `insure` and `take_even_money` take them.
-        won: What each box won, when the round is settled.
+    Args:
+        rules: Rules, or what `mazzo.blackjack.rules` reads.
+        cards: Known cards, `"8,8 v 10"`; boxes are separated by `/`, the dealer's second card is his hole card.
+        seed: The same seed deals the same cards; 0 unless given.
+        number: Which round of the seed.
+        shoe: What is dealt from (a `Shoe` or its text); a fresh shoe unless given.
+        boxes: How many hands are dealt against the dealer; 1, or as many as `cards` names.
+        key: The round's chance itself, instead of `seed` and `number`.
+        names: The players by box.
     """
 
-    rules: Rules
-    before: Shoe
-    key: np.uint64
-    hands: list[PlayerHand] = field(default_factory=list)
-    dealer: list[int] = field(default_factory=list)
-    boxes: int = 1
-    finished: bool = False
-    won: list[float] = field(default_factory=list)
-    _acted: set[int] = field(default_factory=set, repr=False)
-    _left: list[int] = field(default_factory=list, repr=False)
-    _drawn: int = 0
+    what: ClassVar[str] = "round"
 
-    def __post_init__(self) -> None:
-        if not self.enough(self.rules, self.before, self.boxes):
-            raise IllegalError(f"the shoe {self.before} is too small for a round: shuffle a new one")
-        self._left = list(self.before.counts)
-        self.hands = [PlayerHand([self._draw()], box=box) for box in range(self.boxes)]
-        self.dealer = [self._draw()]
-        for hand in self.hands:
-            hand.cards.append(self._draw())
-        if self.rules.peek:
-            self.dealer.append(self._draw())
+    def __init__(
+        self,
+        rules: Rules | str = "strip",
+        cards: str | None = None,
+        *,
+        seed: int | None = None,
+        number: int | None = None,
+        shoe: Shoe | str | None = None,
+        boxes: int | None = None,
+        key: int | np.uint64 | None = None,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        self.rules = read_rules(rules)
+        if key is not None and (seed is not None or number is not None):
+            raise UnreadableError("a key is all of a round's chance: give key, or seed and number, not both")
+        if boxes is not None:
+            boxes = whole_number(boxes, "the number of boxes", least=1, most=MOST_BOXES)
+        given: tuple[int, ...] = ()
+        if cards is not None:
+            given, named = _read_deal(cards, self.rules)
+            if boxes not in (None, named):
+                raise UnreadableError(f"{cards!r} deals {named} boxes, but boxes = {boxes}")
+            boxes = named
+        self.number = whole_number(number or 0, "the number of a round")
+        of = whole_number(seed or 0, "a seed", least=None)
+        known = None if key is None else whole_number(key, "a key", most=MOST_KEY)
+        chance = round_keys(of, [self.number])[0] if known is None else np.uint64(known)
+        before = Shoe.parse(shoe) if isinstance(shoe, str) else shoe
+        self._set_up(before, np.uint64(chance), boxes or 1, given, names)
+
+    def _set_up(
+        self,
+        shoe: Shoe | None,
+        key: np.uint64,
+        boxes: int,
+        given: Sequence[int],
+        names: Sequence[str] | None = None,
+        rng_key: int | None = None,
+    ) -> None:
+        self.key, self.boxes = key, boxes
+        self.names = tuple(names) if names else tuple(f"box {box + 1}" for box in range(boxes))
+        if len(self.names) != boxes:
+            raise UnreadableError(f"{len(self.names)} names were given for {boxes} boxes")
+        self._table = Table(self.rules, key, shoe, boxes, given, rng_key=rng_key)
+        self._history: list[int] = []
+        self._all_known = True
+
+    @classmethod
+    def of_cards(
+        cls, rules: Rules, cards: Sequence[int], shoe: Shoe | None = None, boxes: int = 1, rng_key: int | None = None
+    ) -> Self:
+        """A round that draws these ranks, in their order, and further ones by chance; agents have `rng_key`."""
+        whole = shoe or shoe_of(rules)
+        return cls._replayed(rules, whole, np.uint64(0), boxes, cards, (), False, every=False, rng_key=rng_key)
 
     @staticmethod
     def enough(rules: Rules, shoe: Shoe, boxes: int = 1) -> bool:
-        """Whether a round can be played and, after any split, its last hand still be counted."""
-        return shoe.points >= (boxes + 1) * points_needed(rules) - 56
+        """Whether a round can be played with this shoe."""
+        return enough_cards(rules, shoe, boxes)
 
-    def _draw(self) -> int:
-        luck = np.uint64(fork(np.uint64(self.key), self._drawn))
-        place = int(below(luck, sum(self._left)))
-        self._drawn += 1
-        for rank, count in enumerate(self._left):
-            if place < count:
-                self._left[rank] -= 1
-                return Drawn(rank, self._drawn - 1)
-            place -= count
-        raise IllegalError("the shoe is empty")
+    # ---- what lies on the table
+
+    @property
+    def before(self) -> Shoe:
+        """The shoe before the deal."""
+        return self._table.before
 
     @property
     def shoe_after(self) -> Shoe:
-        """The cards left when the round is over."""
-        return Shoe(tuple(self._left))
+        """The cards left in the shoe."""
+        return Shoe(tuple(self._table.state.left[0].tolist()))
+
+    def _cell(self, column: int) -> int:
+        return int(self._table.state.cell[0, column])
+
+    def drawn(self) -> tuple[Drawn, ...]:
+        """Every card drawn so far in its order, the hole card among them."""
+        ranks = self._table.state.dealt[0, : self._cell(DRAWN)].tolist()
+        return tuple(Drawn(rank, number) for number, rank in enumerate(ranks))
+
+    def _cards_of(self, owner: int) -> tuple[Drawn, ...]:
+        return tuple(card for card in self.drawn() if self._table.state.owner[0, card.number] == owner)
+
+    @property
+    def hole_hidden(self) -> bool:
+        """Whether the dealer has a card that nobody has seen."""
+        return not self.over and self._cell(HOLE) >= 0
+
+    @property
+    def dealer(self) -> tuple[Drawn, ...]:
+        """The dealer's cards as far as they are shown."""
+        cards = self._cards_of(-1)
+        return cards[:1] if self.hole_hidden else cards
 
     @property
     def upcard(self) -> int:
@@ -124,177 +228,316 @@ class Round:
         return self.dealer[0]
 
     @property
-    def started(self) -> bool:
-        """Whether a hand has been played on."""
-        return bool(self._acted)
+    def hands(self) -> list[PlayerHand]:
+        """The players' hands, each box's beside each other."""
+        state, found = self._table.state, []
+        for k in range(self._cell(HANDS)):
+            hand = int(state.hands[0, k])
+            box = (hand >> BOX) & 15
+            flags = ((hand & bit) != 0 for bit in (FROM_SPLIT, DOUBLED, SURRENDERED, OVER))
+            bets = ((self._cell(column) >> box) & 1 == 1 for column in (INSURED, EVEN))
+            found.append(PlayerHand(self._cards_of(k), box, *flags, *bets))
+        return found
 
-    def _first(self, box: int) -> PlayerHand:
-        return next(hand for hand in self.hands if hand.box == box)
-
-    def offers_insurance(self, box: int = 0) -> bool:
-        """Whether insurance may be taken now."""
-        asked = self._first(box)
-        return self.rules.insurance and self.upcard == ACE and not self.started and not asked.insured
-
-    def offers_even_money(self, box: int = 0) -> bool:
-        """Whether a blackjack may be paid 1 to 1 now."""
-        rules, offered = self.rules, self.upcard == ACE or (self.rules.even_money == "ace-ten" and self.upcard == TEN)
-        asked = self._first(box)
-        return (rules.even_money != "none" and offered and asked.natural and not self.started) and not asked.even_money
-
-    def side_bet_gain(self, box: int = 0) -> float:
-        """What even money, or else insurance, is worth more than leaving it, in units of the bet."""
-        left = self.before.without((*(card for hand in self.hands for card in hand.cards), self.upcard))
-        if self.offers_even_money(box):
-            other = left.counts[TEN if self.upcard == ACE else ACE] / left.cards
-            return 1.0 - self.rules.blackjack_pays * (1.0 - other)
-        return 1.5 * left.counts[TEN] / left.cards - 0.5
-
-    def insure(self, box: int = 0) -> None:
-        """Take insurance: half the bet, 2 to 1 if the dealer has a blackjack."""
-        if not self.offers_insurance(box):
-            raise IllegalError(
-                f"insurance is offered against an ace before play; the dealer shows {RANKS[self.upcard]}"
-            )
-        self._first(box).insured = True
-
-    def take_even_money(self, box: int = 0) -> None:
-        """Be paid 1 to 1 for a blackjack at once."""
-        if not self.offers_even_money(box):
-            raise IllegalError("even money is offered for a blackjack against an ace, before play")
-        hand = self._first(box)
-        hand.even_money = hand.over = True
+    @property
+    def at(self) -> int | None:
+        """Which of `hands` is to be played; None while side bets are offered, and at the end."""
+        return self._cell(AT) if self._cell(PHASE) == PLAYING else None
 
     @property
     def to_play(self) -> PlayerHand | None:
-        """The hand that must decide, if any."""
-        if self.finished:
-            return None
-        waiting = (hand for hand in self.hands if not hand.over and not hand.natural)
-        if self._dealer_natural and self.rules.peek:
-            waiting = (hand for hand in waiting if self._early(hand))
-        return next(waiting, None)
+        """The hand that is to be played; None while side bets are offered, and at the end."""
+        return None if self.at is None else self.hands[self.at]
 
     @property
-    def _dealer_natural(self) -> bool:
-        return tuple(sorted(self.dealer)) == BLACKJACK
+    def asked(self) -> int | None:
+        """The box that is offered a side bet now."""
+        return self.turn if self._cell(PHASE) == SIDE_BETS else None
 
-    def _early(self, hand: PlayerHand) -> bool:
-        """Early surrender under a peek: a box's first decision comes before the dealer looks."""
-        may = self.rules.surrender.startswith("early") and can_surrender(self.rules, self.upcard)
-        return may and hand.box not in self._acted
+    def side_bets(self) -> dict[int, float]:
+        """What each side bet offered now gains on average, in units of the bet; even money before insurance."""
+        left = self.before.without((*(card for hand in self.hands for card in hand.cards), self.upcard))
+        favourable = left.counts[TEN if self.upcard == ACE else ACE]
+        worth = side_bet_worth(self.rules.blackjack_pays, favourable, left.cards)
+        offers = zip((EVEN_MONEY, INSURE), worth, strict=True)
+        return {bet: gain / left.cards for bet, gain in offers if bet in self.legal}
 
-    def legal(self) -> Flags:
-        """Which plays the hand to play may make."""
-        hand, rules = self.to_play, self.rules
-        allowed = np.zeros(len(PLAYS), np.bool_)
-        if hand is None:
-            return allowed
-        total, soft = hand_total(hand.cards)
-        allowed[[STAND, HIT]] = True
-        if len(hand.cards) == 2:
-            allowed[DOUBLE] = can_double(rules, total, soft) and (rules.double_after_split or not hand.split)
-            allowed[SURRENDER] = can_surrender(rules, self.upcard) and (rules.surrender_after_split or not hand.split)
-            room = self._room(hand.box)
-            again = hand.cards[0] != ACE or not hand.split or rules.resplit_aces
-            allowed[SPLIT] = hand.cards[0] == hand.cards[1] and room and again
-        if hand.split and hand.cards[0] == ACE and not rules.hit_split_aces:
-            allowed[[HIT, DOUBLE, SURRENDER]] = False
-        return allowed
+    def side_bet(self) -> tuple[int, float]:
+        """The side bet that the box is asked about first, and what it gains on average."""
+        if self.asked is None:
+            raise IllegalError(f"no side bet is offered: {self}")
+        return next(iter(self.side_bets().items()))
 
-    def _room(self, box: int) -> bool:
-        """Whether a box may have one hand more."""
-        most = self.rules.max_hands
-        return most == UNLIMITED or sum(hand.box == box for hand in self.hands) < most
+    # ---- what every deal offers
 
-    def view(self, luck: int = 0) -> Decisions:
-        """What the player sees at this decision."""
-        hand = self.to_play
-        if hand is None:
-            raise IllegalError("the round is over: there is nothing to decide")
-        seen = Shoe(tuple(self.before.counts))
-        others = [card for other in self.hands if other is not hand for card in other.cards]
-        return decision(
-            self.rules, tuple(hand.cards), self.upcard, seen.without(others), self.legal(), hand.split, luck
-        )
+    @property
+    def turn(self) -> int | None:
+        """The box to act; None when it is over."""
+        return self._cell(TURN) if self._cell(TURN) >= 0 else None
 
-    def play(self, what: str) -> None:
-        """Make one play: stand, hit, double, split or surrender."""
-        hand = self.to_play
-        if what not in PLAYS:
-            raise IllegalError(f"there is no play {what!r}; {did_you_mean(what, PLAYS)}")
-        allowed = [PLAYS[k] for k in np.flatnonzero(self.legal())]
-        if hand is None or what not in allowed:
-            standing = f"{hand} against {RANKS[self.upcard]}" if hand else "a round that is over"
-            raise IllegalError(f"{what} is not allowed with {standing}; allowed: {', '.join(allowed) or 'nothing'}")
-        self._acted.add(hand.box)
-        if what == "split":
-            self._split(hand)
-        elif what == "surrender":
-            hand.surrendered = hand.over = True
-        elif what in ("hit", "double"):
-            hand.cards.append(self._draw())
-            hand.stake *= 2 if what == "double" else 1
-            hand.over = what == "double" or hand.total >= 21
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The actions so far."""
+        return tuple(self._history)
+
+    @property
+    def legal(self) -> Choices:
+        """The plays of the hand to play, and the answers to a side bet where one is offered."""
+        return Choices({ACTIONS[k]: int(k) for k in np.flatnonzero(self._table.legal(_ROW)[0])})
+
+    @property
+    def payoffs(self) -> tuple[float, ...]:
+        """What each box won, in bets."""
+        if not self.over:
+            raise IllegalError(f"the round is not over: {self.hands[self._cell(AT)]} is still to be played")
+        return tuple(self._table.settle()[0].tolist())
+
+    def observe(self, seat: int | None = None) -> Observations:
+        """What the box to act sees."""
+        if self.turn is None:
+            raise IllegalError(f"the round is over, there is nothing to decide: {self}")
+        if seat not in (None, self.turn):
+            raise IllegalError(f"{self.names[self.turn]} is to act: there is nothing for box {seat} to decide")
+        return self._table.observe(_ROW)
+
+    def seen(self, seat: int | None = None) -> Self:
+        """The same round without the hole card and the cards to come: all else is open to everybody."""
+        return self.parse(str(self))
+
+    def redealt(self, seat: int, seed: int = 0) -> Self:
+        """A copy with another hole card, as far as it is hidden, and other cards to come: no box knows of them."""
+        if not 0 <= seat < self.boxes:
+            raise IllegalError(f"there is no box {seat}: the {self.boxes} boxes count from 0")
+        drawn, hole = list(map(int, self.drawn())), self._cell(HOLE)
+        plays = [ACTIONS[action] for action in self._history]
+        if self.hole_hidden:
+            dealt, after = drawn[:hole], drawn[hole + 1 :]
+            other = self._with_hidden_hole(self.rules, self.before, self.boxes, dealt, after, plays, seed)
         else:
-            hand.over = True
-        self._close_forced()
+            key = stream(seed, "unseen")
+            other = self._replayed(self.rules, self.before, key, self.boxes, drawn, plays, False)
+        other._table.rng_key[:] = self._table.rng_key
+        other._all_known, other.names, other.number = self._all_known, self.names, self.number
+        return other
 
-    def _split(self, hand: PlayerHand) -> None:
-        rank, kept = hand.cards[1], hand.cards[0]
-        other = PlayerHand([rank], split=True, box=hand.box)
-        hand.split = True
-        hand.cards = [kept, self._draw()]
-        other.cards.append(self._draw())
-        self.hands.insert(self.hands.index(hand) + 1, other)
+    def read_action(self, text: str) -> int:
+        """`stand`, `hit`, `double`, `split`, `surrender`, `insure`, `even money` or `leave`."""
+        name = re.sub(r"[-_\s]+", " ", text.strip().lower())
+        if name not in ACTIONS:
+            raise UnreadableError(f"there is no play {text[:40]!r}; {did_you_mean(name[:40], ACTIONS)}")
+        return ACTIONS.index(name)
 
-    def _close_forced(self) -> None:
-        """Hands that leave nothing to decide are over: split aces with one card, and 21."""
-        for hand in self.hands:
-            aces = hand.split and hand.cards[0] == ACE and not self.rules.hit_split_aces
-            again = aces and hand.cards == [ACE, ACE] and self.rules.resplit_aces and self._room(hand.box)
-            if (aces and not again) or hand.total >= 21:
-                hand.over = True
+    def action_text(self, action: int) -> str:
+        """The action in words."""
+        return ACTIONS[action] if 0 <= action < len(ACTIONS) else f"action {action}"
 
-    def settle(self) -> float:
-        """Play the dealer and give what was won, in units of the bet."""
-        if self.to_play is not None:
-            raise IllegalError(f"{self.to_play} is still to be played")
-        self.finished = True
-        unpaid = [hand for hand in self.hands if not hand.even_money]
-        if len(self.dealer) == 1 and (unpaid or any(hand.insured for hand in self.hands)):
-            self.dealer.append(self._draw())
-        natural = self._dealer_natural
-        alive = [hand for hand in unpaid if hand.total <= 21 and not hand.surrendered and not hand.natural]
-        while alive and not natural and self._dealer_draws():
-            self.dealer.append(self._draw())
-        self.won = [0.0] * self.boxes
-        for hand in self.hands:
-            self.won[hand.box] += self._result(hand, natural)
-            if hand.insured:
-                self.won[hand.box] += 1.0 if natural else -0.5
-        return sum(self.won)
+    def _why_not(self, action: int) -> str:
+        if action in self.legal:
+            return ""
+        shown = RANKS[self.upcard]
+        if action == INSURE:
+            return f"insurance is offered against an ace before play; the dealer shows {shown}"
+        if action == EVEN_MONEY:
+            return f"even money is offered for a blackjack against an ace, before play; the dealer shows {shown}"
+        if action == LEAVE:
+            return "no side bet is offered"
+        if self.asked is not None:
+            return "first say whether the side bet is taken"
+        hand = self.to_play
+        reasons = {SPLIT: "only a pair may be split, and only up to so many hands", SURRENDER: "it may not be given up"}
+        return f"{reasons.get(action, 'the rules do not allow it')} with {hand} against {shown}"
 
-    def _dealer_draws(self) -> bool:
-        total, soft = hand_total(self.dealer)
-        return total < 17 or (total == 17 and soft and self.rules.hit_soft_17)
+    def _carry_out(self, action: int) -> None:
+        self._table.apply(_ROW, [action])
+        self._history.append(action)
 
-    def _result(self, hand: PlayerHand, dealer_natural: bool) -> float:
-        if hand.even_money:
-            return 1.0
-        if hand.natural:
-            return 0.0 if dealer_natural else self.rules.blackjack_pays
-        if hand.surrendered:
-            return -1.0 if dealer_natural and self.rules.surrender == "late" else -0.5
-        dealer = hand_total(self.dealer)[0]
-        if dealer_natural or hand.total > 21 or hand.total < dealer <= 21:
-            return -1.0 if dealer_natural and self.rules.peek else -hand.stake
-        return hand.stake if dealer > 21 or hand.total > dealer else 0.0
+    def _begin_again(self) -> None:
+        self._table.begin(_ROW)
+        self._history.clear()
+
+    def _dealt(self) -> object:
+        hidden = self._cell(HOLE) if self.hole_hidden else None
+        return self.before, self.boxes, tuple(None if c.number == hidden else int(c) for c in self.drawn())
+
+    # ---- text
+
+    def text(self) -> str:
+        """All of it in one line: the hole card, the key that gives the cards to come, agents' own if it is another."""
+        return self._write(self._all_known)
+
+    def __str__(self) -> str:
+        return self._write(False)
+
+    def _write(self, everything: bool) -> str:
+        hidden = self.hole_hidden and not everything
+        cards, boxes = [RANKS[card] for card in self.drawn()], self.boxes
+        hands = " / ".join(f"{cards[box]},{cards[boxes + 1 + box]}" for box in range(boxes))
+        dealt = 2 * boxes + 1 + self.rules.peek
+        hole = f",{_HIDDEN if hidden else cards[dealt - 1]}" if self.rules.peek else ""
+        parts = [f"rules {_rules_text(self.rules)}"]
+        parts += [f"shoe {self.before}"] if self.before != shoe_of(self.rules) else []
+        parts.append(f"deal {hands} v {cards[boxes]}{hole}")
+        parts += [f"plays {' '.join(ACTIONS[k].replace(' ', '-') for k in self._history)}"] if self._history else []
+        parts += [f"drawn {','.join(cards[dealt:])}"] if len(cards) > dealt else []
+        if everything:
+            rng_key = self._table.rng_key
+            parts.append(f"key {int(self.key)}")
+            parts += [f"rng_key {int(rng_key[0])}"] if rng_key != agents_key(self.key) else []
+        return "; ".join(parts)
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | str | None = None) -> Self:
+        """A round from its text; `rules` where the text names none.
+
+        After the deal cards stand in the order in which they were drawn. A hole card that is not shown (`?`) stays
+        hidden: for playing on it is drawn anew, from what the text leaves possible.
+        """
+        parts = read_parts(text, _PARTS)
+        if "rules" in parts and rules is not None:
+            raise UnreadableError(f"the rules are given and stand in {text!r} too")
+        if "deal" not in parts:
+            raise UnreadableError(f"the cards are missing in {text[:200]!r}: deal 8,8 v 10")
+        of = _read_rules(parts["rules"]) if "rules" in parts else read_rules(rules or "strip")
+        shoe = Shoe.parse(parts["shoe"]) if "shoe" in parts else shoe_of(of)
+        dealt, boxes = _read_deal(parts["deal"], of)
+        drawn, plays = parse_cards(parts.get("drawn", "")), parts.get("plays", "").split()
+        if len(drawn) > shoe.cards or len(plays) > _MOST_ACTIONS:
+            raise UnreadableError(f"no round has {max(len(drawn), len(plays))} plays or cards")
+        if of.peek and len(dealt) == 2 * boxes + 1:
+            if "key" in parts or "rng_key" in parts:
+                raise UnreadableError("a key says all cards to come: the hole card must then stand in the deal")
+            return cls._with_hidden_hole(of, shoe, boxes, dealt, drawn, plays)
+        if "rng_key" in parts and "key" not in parts:
+            raise UnreadableError("rng_key is given and key is missing: agents' numbers are written where all is known")
+        key, rng_key = (_number(parts[word], 2**64 - 1) if word in parts else None for word in ("key", "rng_key"))
+        cards = (*dealt, *drawn)
+        return cls._replayed(of, shoe, np.uint64(key or 0), boxes, cards, plays, key is None, rng_key=rng_key)
+
+    @classmethod
+    def _replayed(
+        cls,
+        rules: Rules,
+        shoe: Shoe,
+        key: np.uint64,
+        boxes: int,
+        given: Sequence[int],
+        plays: Sequence[str],
+        hide: bool,
+        every: bool = True,
+        rng_key: int | None = None,
+    ) -> Self:
+        made = cls.__new__(cls)
+        made.rules, made.number = rules, 0
+        made._set_up(shoe, key, boxes, given, rng_key=rng_key)
+        for play in plays:
+            made.act(play)
+        if every and len(given) > made._cell(DRAWN):
+            raise UnreadableError(f"{len(given)} cards are given, but these plays draw only {made._cell(DRAWN)}")
+        made._all_known = not hide
+        return made
+
+    @classmethod
+    def _with_hidden_hole(
+        cls,
+        rules: Rules,
+        shoe: Shoe,
+        boxes: int,
+        dealt: Sequence[int],
+        drawn: Sequence[int],
+        plays: Sequence[str],
+        seed: int = 0,
+    ) -> Self:
+        """Try the ranks the hole card may have, in a random order, until the text can have come about."""
+        key, reason = stream(seed, "unseen"), "no card is left for it"
+        left = list(shoe.without((*dealt, *drawn)).counts)
+        for trial in range(10):
+            if not sum(left):
+                break
+            rank = _any_card(left, seed, trial)
+            left[rank] = 0
+            try:
+                found = cls._replayed(rules, shoe, key, boxes, (*dealt, rank, *drawn), plays, True)
+            except MazzoError as error:
+                reason = str(error)
+                continue
+            if not found.over:
+                return found
+            reason = "the round would be over, and the hole card shown"
+        raise UnreadableError(f"no hole card fits these cards and plays: {reason}")
+
+    # ---- shown
+
+    def _faces(self) -> Sequence[str]:
+        """Suits always in the same order; the hole card's is the last, lest those of later cards tell its rank."""
+        order, hole = list(self.drawn()), self._cell(HOLE)
+        if hole >= 0:
+            order.append(order.pop(hole))
+        faces = list(Faces(np.uint64(0), max(self.rules.decks, 1)).of(order))
+        if hole >= 0:
+            faces.insert(hole, faces.pop())
+        return faces
+
+    def section(self) -> Section:
+        """The cards as they lie on the table."""
+        faces = self._faces()
+        dealer: list[str | None] = [faces[card.number] for card in self.dealer]
+        rows = [CardRow("dealer", "french", dealer + [None] * self.hole_hidden)]
+        won = dict(enumerate(self.payoffs)) if self.over else {}
+        for k, hand in enumerate(self.hands):
+            note = "to play" if k == self.at else f"{won[hand.box]:+g}" if won else ""
+            cards = [faces[card.number] for card in hand.cards if isinstance(card, Drawn)]
+            rows.append(CardRow(self.names[hand.box], "french", cards, note))
+        words = [f"{self.names[self.turn]} may: {self.legal}"] if self.turn is not None else []
+        return Section("A round of blackjack", words, cards=rows)
 
 
-def play_with(agent: Agent[Decisions], game: Round) -> float:
-    """Let an agent play a round to its end; what it won."""
-    while game.to_play is not None:
-        luck = int(fork(np.uint64(game.key), 1_000_000 + game._drawn + 1000 * len(game.hands)))
-        game.play(PLAYS[int(agent.decide(game.view(luck))[0])])
-    return game.settle()
+def _any_card(left: Sequence[int], seed: int, trial: int) -> int:
+    place = int(below(np.uint64(fork(stream(seed, "hole"), trial)), sum(left)))
+    return next(rank for rank in range(10) if sum(left[: rank + 1]) > place)
+
+
+def _read_deal(text: str, rules: Rules) -> tuple[tuple[int, ...], int]:
+    """The first cards of a round in the order they are drawn, from `8,8 v 10` `8,8 / T,6 v 10,?`; and the boxes."""
+    parts = re.split(r"\s+vs?\.?\s+", text.strip(), flags=re.IGNORECASE)
+    if len(parts) != 2:
+        raise UnreadableError(f"cannot read {text!r}: a hand against an upcard is written like 8,8 v 10")
+    hidden = rules.peek and parts[1].rstrip().endswith(_HIDDEN)
+    hands, dealer = [parse_cards(part) for part in parts[0].split("/")], parse_cards(parts[1].rstrip(f"{_HIDDEN} "))
+    for hand in hands:
+        if len(hand) != 2:
+            raise UnreadableError(f"a round begins with two cards a hand, not {len(hand)}, in {text!r}")
+    if not 1 <= len(dealer) <= 1 + (rules.peek and not hidden):
+        hole = "his upcard and perhaps his hole card" if rules.peek else "one card, his upcard"
+        raise UnreadableError(f"the dealer begins with {hole}, not {len(dealer)} cards, in {text!r}")
+    if len(hands) > MOST_BOXES:
+        raise UnreadableError(f"a round has 1 to {MOST_BOXES} boxes, not {len(hands)}")
+    firsts, seconds = (tuple(hand[k] for hand in hands) for k in range(2))
+    return (*firsts, dealer[0], *seconds, *dealer[1:]), len(hands)
+
+
+def _rules_text(rules: Rules) -> str:
+    """The nearest preset and what differs from it."""
+
+    def differing(name: str) -> list[str]:
+        base, mine = PRESETS[name].as_dict(), rules.as_dict()
+        return [f"{f.name}={mine[f.name]}" for f in fields(Rules) if mine[f.name] != base[f.name]]
+
+    nearest = min(PRESETS, key=lambda name: len(differing(name)))
+    return " ".join([nearest, *differing(nearest)])
+
+
+def _read_rules(text: str) -> Rules:
+    name, *changes = text.split() or ["strip"]
+    pairs = [change.partition("=") for change in changes]
+    if name not in PRESETS:  # a text may come from anybody: no file is opened for it
+        raise UnreadableError(f"there are no rules {name[:40]!r}; {did_you_mean(name[:40], PRESETS)}")
+    found = PRESETS[name].changed(**{field: value for field, _, value in pairs})
+    if found.decks == INFINITE:
+        raise UnreadableError("rounds are dealt from real decks: give decks = 1 to 8")
+    return found
+
+
+def _number(text: str, most: int) -> int:
+    if not re.fullmatch(r"\d{1,20}", text) or int(text) > most:
+        raise UnreadableError(f"{text[:40]!r} should be a whole number from 0 to {most}")
+    return int(text)

@@ -8,9 +8,23 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from mazzo.document import Section, Shown, settings
 from mazzo.errors import IllegalError, UnreadableError, did_you_mean
 
-__all__ = ["INFINITE", "PRESETS", "UNLIMITED", "Rules", "named_rules", "read_rules"]
+__all__ = [
+    "CHOICES",
+    "INFINITE",
+    "PRESETS",
+    "UNLIMITED",
+    "Rules",
+    "even_money_offered",
+    "may_double",
+    "may_surrender",
+    "named_rules",
+    "points_needed",
+    "read_rules",
+    "rules",
+]
 
 INFINITE = 0
 """`decks` of a shoe that never runs out: every card is drawn with the same chances."""
@@ -19,15 +33,16 @@ UNLIMITED = 0
 """`max_hands` where a pair may be split again without end."""
 
 _WORDS = {"decks": ("infinite", INFINITE), "max_hands": ("unlimited", UNLIMITED)}
-_CHOICES = {
+CHOICES = {
     "double": ("any", "9-11", "10-11"),
     "surrender": ("none", "late", "early", "early-not-ace"),
     "even_money": ("none", "ace", "ace-ten"),
 }
+"""The fields that are a word, with the words."""
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(Shown):
     """The rules of one blackjack table. Fields are named as players name them."""
 
     decks: int = 6
@@ -58,7 +73,7 @@ class Rules:
     """Standard deviation, in cards, of where the cut card is put."""
 
     def __post_init__(self) -> None:
-        for name, allowed in _CHOICES.items():
+        for name, allowed in CHOICES.items():
             if getattr(self, name) not in allowed:
                 raise UnreadableError(f"{name} is one of {', '.join(allowed)}, not {getattr(self, name)!r}")
         self._check_numbers()
@@ -108,6 +123,10 @@ class Rules:
             data[name] = word if data[name] == number else data[name]
         return data
 
+    def section(self) -> Section:
+        """Every rule and how it is set."""
+        return settings("Rules of blackjack", self.as_dict())
+
     def __str__(self) -> str:
         """The rules as TOML, which `read_rules` reads back."""
         return "\n".join(f"{name} = {_toml(value)}" for name, value in self.as_dict().items())
@@ -130,7 +149,7 @@ def _read_value(name: str, value: Any) -> Any:
         return _read_bool(name, value)
     if wanted is str:
         if not isinstance(value, str):
-            raise UnreadableError(f"{name} is one of {', '.join(_CHOICES[name])}, not {value!r}")
+            raise UnreadableError(f"{name} is one of {', '.join(CHOICES[name])}, not {value!r}")
         return value
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         raise UnreadableError(f"{name} is a number, not {value!r}")
@@ -184,11 +203,41 @@ def read_rules(path: Path) -> Rules:
     """Rules from a TOML file: any fields, and `preset = "..."` for what the others are taken from."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as wrong:
-        raise UnreadableError(f"cannot read the rules in {path}: {wrong.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
-        raise UnreadableError(f"{path} is not TOML: {wrong}") from None
+    except OSError as error:
+        raise UnreadableError(f"cannot read the rules in {path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UnreadableError(f"{path} is not TOML: {error}") from None
     preset = data.pop("preset", "strip")
     if not isinstance(preset, str) or preset not in PRESETS:
         raise UnreadableError(f"preset in {path} is {preset!r}; {did_you_mean(str(preset), PRESETS)}")
     return PRESETS[preset].changed(**data)
+
+
+def rules(name: str | Rules = "strip", **changes: Any) -> Rules:
+    """Rules by the name of a preset (`strip`, `hungarian`, `h17`, `european`) or `.toml` file, some fields changed."""
+    return name.changed(**changes) if isinstance(name, Rules) else named_rules(name, changes)
+
+
+def may_double(rules: Rules, total: int, soft: bool, after_split: bool = False) -> bool:
+    """Whether a hand of two cards may be doubled."""
+    if after_split and not rules.double_after_split:
+        return False
+    lowest = {"any": 0, "9-11": 9, "10-11": 10}[rules.double]
+    return rules.double == "any" or (not soft and lowest <= total <= 11)
+
+
+def may_surrender(rules: Rules, upcard: int, after_split: bool = False) -> bool:
+    """Whether a hand of two cards may be given up against this upcard (0 the ace)."""
+    if after_split and not rules.surrender_after_split:
+        return False
+    return rules.surrender != "none" and not (rules.surrender == "early-not-ace" and upcard == 0)
+
+
+def even_money_offered(rules: Rules, upcard: int) -> bool:
+    """Whether a blackjack may be paid 1 to 1 at once against this upcard (0 the ace, 9 the tens)."""
+    return {"none": False, "ace": upcard == 0, "ace-ten": upcard in (0, 9)}[rules.even_money]
+
+
+def points_needed(rules: Rules) -> int:
+    """More points than one round can use: each hand at most 30 (a ten on 20), the dealer 26."""
+    return 30 * (4 if rules.max_hands == UNLIMITED else rules.max_hands) + 26

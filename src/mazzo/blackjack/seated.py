@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import fields
-from typing import Any
-
-import numpy as np
+from functools import partial
+from typing import Any, Self
 
 from mazzo.agent import Explanation, Option, create
-from mazzo.blackjack.agents import AGENTS, Decisions
-from mazzo.blackjack.exact.analysis import PLAYS
-from mazzo.blackjack.round import PlayerHand, Round
-from mazzo.blackjack.rules import _CHOICES, INFINITE, PRESETS, Rules, named_rules
-from mazzo.blackjack.shoe import RANKS, shoe_of
+from mazzo.blackjack.agents import AGENTS
+from mazzo.blackjack.columns import ACTIONS, EVEN_MONEY, LEAVE, PLAYS
+from mazzo.blackjack.faces import Faces, rank_of
+from mazzo.blackjack.multisets import hand_total
+from mazzo.blackjack.observation import Observations
+from mazzo.blackjack.round import Drawn, PlayerHand, Round
+from mazzo.blackjack.rules import CHOICES, INFINITE, PRESETS, Rules, named_rules
+from mazzo.blackjack.shoe import shoe_of
 from mazzo.cards import FRENCH
 from mazzo.errors import IllegalError, UnreadableError
-from mazzo.luck import below, fork, stream
-from mazzo.seated import NEXT, Advice, Field, Question, SeatedGame, View, person_name, read_fields
+from mazzo.rng import fork, stream
+from mazzo.sealed import SealedDecks
+from mazzo.seated import NEXT, Advice, Field, MakeAgent, Question, SeatedGame, View, read_fields
 
-__all__ = ["ADVISERS", "FIELDS", "BlackjackTable", "Faces", "asked", "round_seats", "rules_of", "side_bet"]
+__all__ = [
+    "ADVISERS",
+    "FIELDS",
+    "BlackjackTable",
+    "answer",
+    "asked",
+    "options_of",
+    "round_seats",
+    "rules_of",
+    "side_bet",
+]
 
 ADVISERS = ("count", "chart")
 _KEYS = {"stand": "s", "hit": "h", "double": "d", "split": "p", "surrender": "r"}
@@ -28,11 +42,11 @@ _AS_PRESET = "as the rules"
 
 
 def _rule_field(name: str, usual: Any) -> Field:
-    if name in _CHOICES:
-        return Field(name, _AS_PRESET, choices=(_AS_PRESET, *_CHOICES[name]), advanced=True)
+    if name in CHOICES:
+        return Field(name, _AS_PRESET, choices=(_AS_PRESET, *CHOICES[name]), advanced=True)
     if isinstance(usual, bool):
         return Field(name, _AS_PRESET, choices=(_AS_PRESET, "true", "false"), advanced=True)
-    return Field(name, "", high=12, advanced=True)
+    return Field(name, "", high=24, advanced=True)
 
 
 RULE_FIELDS = (
@@ -59,37 +73,14 @@ def rules_of(chosen: Mapping[str, Any]) -> Rules:
     return named_rules(chosen.get("rules", "strip"), changes)
 
 
-class Faces:
-    """Gives every rank drawn from a shoe the suit (and the tens their face) of a card that is still in it."""
-
-    def __init__(self, key: np.uint64, decks: int) -> None:
-        self._piles: list[list[str]] = []
-        for rank in range(10):
-            letters = "TJQK" if RANKS[rank] == "T" else RANKS[rank]
-            pile = [letter + suit for _ in range(decks) for letter in letters for suit in FRENCH.suits]
-            luck = np.uint64(fork(np.uint64(key), rank))
-            for k in range(len(pile) - 1, 0, -1):
-                luck = np.uint64(fork(luck, k))
-                other = int(below(luck, k + 1))
-                pile[k], pile[other] = pile[other], pile[k]
-            self._piles.append(pile)
-        self._used = [0] * 10
-
-    def of(self, game: Round) -> dict[int, str]:
-        """The face of every card of a round, by its number in it."""
-        cards = sorted((card for hand in (*(h.cards for h in game.hands), game.dealer) for card in hand),
-                       key=lambda card: getattr(card, "number", 0))  # fmt: skip
-        used, out = list(self._used), {}
-        for card in cards:
-            out[getattr(card, "number", 0)] = self._piles[card][used[card] % len(self._piles[card])]
-            used[card] += 1
-        return out
-
-    def spend(self, game: Round) -> None:
-        """The cards of a finished round are gone."""
-        for hand in (*(h.cards for h in game.hands), game.dealer):
-            for card in hand:
-                self._used[card] += 1
+def options_of(rules: Rules) -> dict[str, str]:
+    """The fields that give these rules again."""
+    usual = PRESETS["strip"].as_dict()
+    changed = {name: value for name, value in rules.as_dict().items() if value != usual[name]}
+    return {
+        "rules": "strip",
+        **{name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in changed.items()},
+    }
 
 
 class BlackjackTable(SeatedGame):
@@ -97,8 +88,16 @@ class BlackjackTable(SeatedGame):
 
     deck = "french"
     advisers = ADVISERS
+    typing = "blackjack.typing"
 
-    def __init__(self, seats: Sequence[str], options: Mapping[str, Any], seed: int) -> None:
+    def __init__(
+        self,
+        seats: Sequence[str],
+        options: Mapping[str, Any],
+        seed: int,
+        make: MakeAgent | None = None,
+        secret: bytes | None = None,
+    ) -> None:
         super().__init__(seats)
         if not LEAST_SEATS <= len(seats) <= MOST_SEATS:
             raise IllegalError(f"a blackjack table has {LEAST_SEATS} to {MOST_SEATS} seats, not {len(seats)}")
@@ -111,9 +110,10 @@ class BlackjackTable(SeatedGame):
         fresh = shoe_of(self.rules)
         if not Round.enough(self.rules, fresh, self.boxes):
             raise UnreadableError(f"{self.boxes} hands need more than {self.rules.decks} decks: take more decks")
-        self.agents = {s: create(name, AGENTS) for s, name in enumerate(self.seats) if person_name(name) is None}
+        self.agents = self.make_agents(make or partial(create, catalogue=AGENTS))
         self.playing = list(self.agents.values())
         self.chips = [float(chosen["chips"])] * len(self.seats)
+        self.decks = SealedDecks(secret, list(map(str, FRENCH)) * self.rules.decks) if secret else None
         self._key = stream(seed, "table")
         self._played = self._shoes = 0
         self._shuffle()
@@ -121,7 +121,10 @@ class BlackjackTable(SeatedGame):
 
     def _shuffle(self) -> None:
         self.shoe = shoe_of(self.rules)
-        self.faces = Faces(fork(stream(int(self._key), "faces"), self._shoes), self.rules.decks)
+        if self.decks is None:
+            self.faces = Faces(fork(stream(int(self._key), "faces"), self._shoes), self.rules.decks)
+        else:
+            self.faces = Faces.of_order(self.decks.deck(self._shoes).cards)
         self._shoes += 1
         self.say("blackjack.shuffled", decks=self.rules.decks)
 
@@ -130,18 +133,17 @@ class BlackjackTable(SeatedGame):
         low = self.shoe.cards <= (1 - self.rules.penetration) * fresh.cards
         if low or not Round.enough(self.rules, self.shoe, self.boxes):
             self._shuffle()
-        self.game = Round(self.rules, self.shoe, np.uint64(fork(self._key, self._played)), boxes=self.boxes)
+        key = fork(self._key, self._played)
+        if self.decks is None:
+            self.game = Round(self.rules, shoe=self.shoe, key=key, boxes=self.boxes)
+        else:
+            rest = self.decks.deck(self.deck_number).cards[fresh.cards - self.shoe.cards :]
+            self.game = Round.of_cards(self.rules, list(map(rank_of, rest)), self.shoe, self.boxes, int(key))
         self._played += 1
-        self._side = [
-            box for box in range(self.boxes) if self.game.offers_even_money(box) or self.game.offers_insurance(box)
-        ]
         self._plays: list[str] = []
-        self.say("blackjack.dealt", number=self._played, card=self.face(self.game.dealer[0]))
+        self.did = {}
+        self.say("blackjack.dealt", number=self._played, card=self._text(self.game.dealer[:1]))
         self._close()
-
-    def face(self, card: int) -> str:
-        """The face of a card of this round."""
-        return self.faces.of(self.game)[getattr(card, "number", 0)]
 
     @property
     def number(self) -> int:
@@ -149,12 +151,18 @@ class BlackjackTable(SeatedGame):
         return self._played
 
     @property
+    def deck_number(self) -> int:
+        """Which shoe is being played."""
+        return self._shoes - 1
+
+    def opened(self, viewer: int | None) -> tuple[int, Sequence[int] | None] | None:
+        """The shoe before this one: its order would give away the rounds to come while it is played."""
+        return None if self.decks is None or self._shoes < 2 else (self._shoes - 2, None)
+
+    @property
     def seat(self) -> int | None:
         """Who is to act."""
-        if self._side:
-            return self._side[0] // self.each
-        hand = self.game.to_play
-        return None if hand is None else hand.box // self.each
+        return None if self.game.turn is None else self.game.turn // self.each
 
     @property
     def over(self) -> bool:
@@ -165,36 +173,40 @@ class BlackjackTable(SeatedGame):
         """A play (`stand`, `hit`, ...), `take` or `leave` of a side bet, or the next round."""
         if action == NEXT:
             self.shoe = self.game.shoe_after
-            self.faces.spend(self.game)
+            self.faces.spend(self.game.drawn())
             self._deal()
             return
         name = self.names[self.seat or 0]
-        if self._side:
-            if action not in (_TAKE, _LEAVE):
-                raise IllegalError("first say whether the side bet is taken (take) or left (leave)")
-            box = self._side.pop(0)
-            even = self.game.offers_even_money(box)
-            if action == _TAKE:
-                self.game.take_even_money(box) if even else self.game.insure(box)
-                self.say("blackjack.even_money" if even else "blackjack.insures", name=name)
+        if self.game.asked is not None:
+            taken = answer(self.game, action)
+            if taken != LEAVE:
+                self.say("blackjack.even_money" if taken == EVEN_MONEY else "blackjack.insures", name=name)
         else:
-            hand = self.game.to_play
-            self.game.play(action)
-            assert hand is not None  # else playing was refused
+            at = self.game.at
+            self.game.act(action)
+            assert at is not None  # else playing was refused
+            hand = self.game.hands[at]
             self.say(f"blackjack.{action}", name=name, cards=self._text(hand.cards), total=hand.total)
+            self.did[self.names.index(name)] = (f"blackjack.last.{action}", {})
         self._plays.append(action)
         self._close()
 
+    def read(self, line: str, seat: int) -> str:
+        """A play by its word or its first letter (`p` splits, `r` surrenders), a side bet by `y` or `n`."""
+        typed = line.strip().lower()
+        return super().read(typed if typed in (*PLAYS, _TAKE, _LEAVE) or typed.isdigit() else typed[:1], seat)
+
     def _text(self, cards: Sequence[int]) -> str:
-        return " ".join(self.face(card) for card in cards)
+        faces = self.faces.of(self.game.drawn())
+        return " ".join(faces[card.number] for card in cards if isinstance(card, Drawn))
 
     def _close(self) -> None:
-        if self._side or self.game.to_play is not None:
+        if not self.game.over:
             return
-        self.game.settle()
+        won_by_box = self.game.payoffs
         self.say("blackjack.dealer_has", cards=self._text(self.game.dealer))
         for seat, name in enumerate(self.names):
-            won = self.bet * sum(self.game.won[seat * self.each : (seat + 1) * self.each])
+            won = self.bet * sum(won_by_box[seat * self.each : (seat + 1) * self.each])
             self.chips[seat] += won
             key = "wins" if won > 0 else "loses" if won < 0 else "blackjack.even"
             self.say(key, name=name, amount=f"{abs(won):g}")
@@ -204,42 +216,51 @@ class BlackjackTable(SeatedGame):
         seat = self.seat
         if seat is None or seat not in self.agents:
             raise IllegalError("it is not an agent's turn")
-        if self._side:
-            return _TAKE if self.game.side_bet_gain(self._side[0]) > 0 else _LEAVE
-        luck = int(fork(np.uint64(self.game.key), 1_000_000 + len(self._plays)))
-        return PLAYS[int(self.agents[seat].decide(self.game.view(luck))[0])]
+        if self.game.asked is not None:
+            return _TAKE if self.game.side_bet()[1] > 0 else _LEAVE
+        return ACTIONS[int(self.agents[seat].decide(self.game.observe())[0])]
+
+    def give_up(self) -> str:
+        """Stands, and takes no side bet."""
+        return _LEAVE if self.game.asked is not None else "stand"
 
     def question(self) -> Question:
         """The decision of the seat to act."""
-        if self._side:
-            return side_bet(self.game, self._side[0])
-        return asked(self.game.view())
+        return side_bet(self.game) if self.game.asked is not None else asked(self.game.observe())
 
     def record(self, viewer: int | None) -> dict[str, Any] | None:
-        """The finished round: rules, shoe, chance and plays give every card again."""
+        """The finished round: its cards, not its key, from which those of all later rounds could be computed."""
         if self.seat is not None:
             return None
         return {
             "rules": self.rules.as_dict(),
             "shoe": list(self.game.before.counts),
-            "key": str(int(self.game.key)),
+            "cards": [int(card) for card in self.game.drawn()],
             "boxes": self.boxes,
             "each": self.each,
             "plays": list(self._plays),
             "names": list(self.names),
         }
 
+    def redealt(self, viewer: int, seed: int) -> Self:
+        """A copy with another hole card, as far as it is hidden, and other cards to come."""
+        other, game = copy(self), self.game
+        other.game = game.redealt(viewer * self.each, seed)
+        for number, card in enumerate(other.game.drawn()):
+            if card != game.drawn()[number]:
+                other.faces = self.faces.with_other(game.drawn(), number, card)
+        return other
+
     def view(self, viewer: int | None) -> View:
         """The table as a seat sees it: all hands are open but the dealer's second card."""
-        faces = self.faces.of(self.game)
-        side = self._side[0] if self._side else None
-        seats = round_seats(self.game, faces, self.names, self.each, side)
+        seats = round_seats(self.game, self.faces.of(self.game.drawn()), self.names, self.each)
+        won = self.game.payoffs if self.game.over else ()
         for seat, shown in enumerate(seats[1:]):
-            shown["kind"] = "you" if seat == viewer else "agent" if seat in self.agents else "person"
+            shown |= self.identity(seat, viewer)
             shown["chips"], shown["bet"] = f"{self.chips[seat]:g}", f"{self.bet * self.each:g}"
-            if self.seat is None:
-                shown["result"] = self.bet * sum(self.game.won[seat * self.each : (seat + 1) * self.each])
-        facts = [("blackjack.round", self._played), ("blackjack.left", self._left())]
+            if won:
+                shown["result"] = self.bet * sum(won[seat * self.each : (seat + 1) * self.each])
+        facts = [("blackjack.round", self._played), ("blackjack.left", self.game.shoe_after.cards)]
         return {
             "deck": self.deck,
             "seats": [*seats[1:], seats[0]],
@@ -248,58 +269,60 @@ class BlackjackTable(SeatedGame):
             "centre": {"cards": [], "places": 0},
             "facts": facts,
             "choices": self._choices(viewer),
+            "places": [(play, (f"blackjack.do.{play}", {})) for play in _KEYS],
             "hand_over": self.seat is None,
             "over": False,
         }
 
-    def _left(self) -> int:
-        """Cards in the shoe as they can be seen to be gone."""
-        return self.game.before.cards - sum(len(h.cards) for h in self.game.hands) - len(self.game.dealer)
-
     def _choices(self, viewer: int | None) -> list[dict[str, Any]]:
         if viewer is None or viewer != self.seat:
             return []
-        if self._side:
-            even = "even_money" if self.game.offers_even_money(self._side[0]) else "insurance"
+        if self.game.asked is not None:
+            even = "even_money" if EVEN_MONEY in self.game.legal else "insurance"
             return [
                 {"action": _TAKE, "label": (f"blackjack.do.{even}", {}), "key": "y"},
                 {"action": _LEAVE, "label": (f"blackjack.do.no_{even}", {}), "key": "n"},
             ]
-        legal = self.game.legal()
         return [
             {"action": play, "label": (f"blackjack.do.{play}", {}), "key": key}
             for play, key in _KEYS.items()
-            if legal[PLAYS.index(play)]
+            if play in self.game.legal.by_text
         ]
 
 
-def round_seats(
-    game: Round, faces: Mapping[int, str], names: Sequence[str], each: int, side: int | None = None
-) -> list[dict[str, Any]]:
-    """The dealer and the players of a round; the dealer's second card is open when the round is settled."""
-    dealer: list[str | None] = [faces[getattr(card, "number", 0)] for card in game.dealer]
-    total: Any = PlayerHand(list(game.dealer)).total
-    if not game.finished:
-        dealer[1:] = [None] * (len(dealer) - 1)
-        total = None
-    house: dict[str, Any] = {"name": "", "kind": "house", "hands": [{"cards": dealer}]}
-    if total is not None:
-        house["hands"][0]["label"] = _total_label(PlayerHand(list(game.dealer)))
+def answer(game: Round, given: str) -> int:
+    """Take (even money before insurance) or leave a side bet that is offered; the action that was carried out."""
+    if given not in (_TAKE, _LEAVE):
+        raise IllegalError("first say whether the side bet is taken (take) or left (leave)")
+    action = game.side_bet()[0] if given == _TAKE else LEAVE
+    game.act(action)
+    return action
+
+
+def round_seats(game: Round, faces: Sequence[str], names: Sequence[str], each: int) -> list[dict[str, Any]]:
+    """The dealer and the players of a round; the dealer's second card is open when the round is over."""
+    dealer: list[str | None] = [faces[card.number] for card in game.dealer]
+    house: dict[str, Any] = {"name": "", "kind": "house", "hands": [{"cards": dealer + [None] * game.hole_hidden}]}
+    if game.over:
+        house["hands"][0]["label"] = _total_label(PlayerHand(game.dealer))
     seats = [house]
     for seat, name in enumerate(names):
         hands = []
-        for hand in game.hands:
+        for k, hand in enumerate(game.hands):
             if hand.box // each == seat:
-                active = (side is None and hand is game.to_play) or (side is not None and hand.box == side)
-                hands.append({"cards": [faces[getattr(card, "number", 0)] for card in hand.cards],
-                              "label": _total_label(hand), "active": active, "doubled": hand.stake > 1})  # fmt: skip
+                hands.append(
+                    {
+                        "cards": [faces[card.number] for card in hand.cards if isinstance(card, Drawn)],
+                        "label": _total_label(hand),
+                        "active": k == game.at or (game.asked is not None and hand.box == game.asked),
+                        "doubled": hand.doubled,
+                    }
+                )
         seats.append({"name": name, "hands": hands})
     return seats
 
 
 def _total_label(hand: PlayerHand) -> tuple[str, dict[str, Any]]:
-    from mazzo.blackjack.hands import hand_total
-
     total, soft = hand_total(hand.cards)
     key = "natural" if hand.natural else "surrendered" if hand.surrendered else "bust" if total > 21 else ""
     if key:
@@ -307,7 +330,7 @@ def _total_label(hand: PlayerHand) -> tuple[str, dict[str, Any]]:
     return ("blackjack.soft" if soft and total < 21 else "blackjack.total"), {"total": total}
 
 
-def asked(seen: Decisions) -> Question:
+def asked(seen: Observations) -> Question:
     """A decision to ask advisers about."""
 
     def question(adviser: str, played: str | None = None) -> Advice:
@@ -317,13 +340,13 @@ def asked(seen: Decisions) -> Question:
     return question
 
 
-def side_bet(game: Round, box: int) -> Question:
+def side_bet(game: Round) -> Question:
     """Whether to take even money or insurance: counted exactly, whoever is asked."""
-    gain, even = float(game.side_bet_gain(box)), game.offers_even_money(box)
+    bet, gain = game.side_bet()
 
     def question(adviser: str, played: str | None = None) -> Advice:
         best = _TAKE if gain > 0 else _LEAVE
-        what = "even money" if even else "insurance"
+        what = "even money" if bet == EVEN_MONEY else "insurance"
         reason = f"{what} {'gains' if gain > 0 else 'loses'} {abs(gain):.4f} of the bet on average"
         options = [Option(_TAKE, gain), Option(_LEAVE, 0.0)]
         return Advice(Explanation(best, reason, options), {_TAKE: gain, _LEAVE: 0.0}, "unit.bets")

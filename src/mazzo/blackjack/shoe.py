@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.blackjack.rules import INFINITE, Rules
+from mazzo.document import Grid, Section, Shown
 from mazzo.errors import IllegalError, UnreadableError
 
 __all__ = ["ACE", "RANKS", "TEN", "Shoe", "parse_cards", "parse_situation", "shoe_of", "text_of"]
@@ -59,7 +60,7 @@ def parse_situation(text: str) -> tuple[tuple[int, ...], int]:
 
 
 @dataclass(frozen=True)
-class Shoe:
+class Shoe(Shown):
     """How many cards of each rank are left: aces, twos, ..., nines, tens."""
 
     counts: tuple[int, ...]
@@ -114,6 +115,10 @@ class Shoe:
     def array(self) -> NDArray[np.int64]:
         """The counts as an array."""
         return np.array(self.counts, np.int64)
+
+    def section(self) -> Section:
+        """The cards left of each rank."""
+        return Section(f"A shoe of {self.cards} cards", tables=[Grid(RANKS, [self.counts])])
 
     def __str__(self) -> str:
         return ",".join(map(str, self.counts))

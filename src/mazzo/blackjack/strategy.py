@@ -12,14 +12,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mazzo.blackjack.exact.analysis import Policy, can_double, can_surrender, two_card_hands
-from mazzo.blackjack.exact.split import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from mazzo.blackjack.hands import Flags, Ints, all_hands, hand_total
-from mazzo.blackjack.rules import Rules
+from mazzo.blackjack.columns import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from mazzo.blackjack.multisets import Flags, Ints, all_hands, hand_total, two_card_hands
+from mazzo.blackjack.rules import Rules, may_double, may_surrender
 from mazzo.blackjack.shoe import ACE, RANKS
+from mazzo.document import Grid, Section, Shown
 from mazzo.errors import UnreadableError
 
-__all__ = ["LETTERS", "ROWS", "PlayArrays", "Table", "play_arrays", "policy_of", "row_of"]
+__all__ = [
+    "LETTERS",
+    "ROWS",
+    "PlayArrays",
+    "Policy",
+    "Strategy",
+    "charted_rows",
+    "legend",
+    "play_arrays",
+    "policy_of",
+    "row_of",
+]
 
 LETTERS = {
     "n": "stand",
@@ -39,6 +50,34 @@ ROWS = HARD_ROWS + SOFT_ROWS + PAIR_ROWS
 """Hard 21 to 4; an ace with 10 to 2 beside it, and A+A (a soft 12 that is not split); pairs."""
 
 
+CODES = {"n": "S", "h": "H", "D": "D", "d": "Ds", "s": "P", "b": "R", "B": "Rs"}
+"""The letters of printed charts."""
+COLOURS = {
+    "n": "#f4d35e",
+    "h": "#f7f7f7",
+    "D": "#7fb3ff",
+    "d": "#7fb3ff",
+    "s": "#8fd694",
+    "b": "#f19c99",
+    "B": "#f19c99",
+}
+_ANSI = {"n": "43;30", "h": "47;30", "D": "44;97", "d": "44;97", "s": "42;30", "b": "41;97", "B": "41;97"}
+_CHARTS = (("hard totals", HARD_ROWS), ("soft totals", SOFT_ROWS), ("pairs", PAIR_ROWS))
+_NOTHING_TO_DECIDE = ("4", "21", "A,T", "A+A")
+UPCARDS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
+"""Columns as charts have them: 2 to T, then the ace."""
+
+
+def charted_rows() -> list[tuple[str, list[str]]]:
+    """The parts of a chart and their rows, without those that leave nothing to decide."""
+    return [(title, [row for row in rows if row not in _NOTHING_TO_DECIDE]) for title, rows in _CHARTS]
+
+
+def legend(letters: bool = False) -> str:
+    """What the codes of a chart mean."""
+    return ", ".join(f"{letter if letters else CODES[letter]} {name}" for letter, name in LETTERS.items())
+
+
 def row_of(total: int, soft: bool) -> int:
     """The row of a total."""
     return len(HARD_ROWS) + 21 - total if soft else 21 - total
@@ -50,7 +89,7 @@ def pair_row(rank: int) -> int:
 
 
 @dataclass(frozen=True)
-class Table:
+class Strategy(Shown):
     """A strategy table: for each of `ROWS` ten letters, dealer's ace to ten."""
 
     letters: tuple[str, ...]
@@ -68,7 +107,7 @@ class Table:
                 raise UnreadableError(f"row {name} of the strategy splits, but only pairs can be split")
 
     @classmethod
-    def parse(cls, text: str) -> Table:
+    def parse(cls, text: str) -> Strategy:
         """A table from lines `row letters`, spaces free; rows may come in any order, lines with # are remarks."""
         given: dict[str, str] = {}
         for line in text.splitlines():
@@ -89,14 +128,14 @@ class Table:
         """The letter of a row against an upcard."""
         return self.letters[row][upcard]
 
-    def changed(self, row: int, upcard: int, letter: str) -> Table:
+    def changed(self, row: int, upcard: int, letter: str) -> Strategy:
         """The table with one letter changed."""
         line = self.letters[row]
         rows = list(self.letters)
         rows[row] = line[:upcard] + letter + line[upcard + 1 :]
-        return Table(tuple(rows))
+        return Strategy(tuple(rows))
 
-    def differences(self, other: Table) -> Iterator[tuple[str, str, str, str]]:
+    def differences(self, other: Strategy) -> Iterator[tuple[str, str, str, str]]:
         """(row, upcard, this letter, the other's letter) of every cell that differs."""
         for name, mine, theirs in zip(ROWS, self.letters, other.letters, strict=True):
             for upcard in range(10):
@@ -108,6 +147,34 @@ class Table:
         lines += [f"{name:<4} " + " ".join(row) for name, row in zip(ROWS, self.letters, strict=True)]
         return "\n".join(lines)
 
+    def chart(self, colour: bool = False, letters: bool = False) -> str:
+        """The chart for a terminal: S stand, H hit, D double, P split, R surrender; or the text's letters."""
+        lines = []
+        for title, rows in charted_rows():
+            lines.append(f"{title:<12}" + " ".join(f"{RANKS[up]:<2}" for up in UPCARDS).rstrip())
+            for row in rows:
+                line, cells = self.letters[ROWS.index(row)], []
+                for up in UPCARDS:
+                    text = f"{line[up] if letters else CODES[line[up]]:<2}"
+                    cells.append(f"\x1b[{_ANSI[line[up]]}m{text}\x1b[0m" if colour else text)
+                lines.append(f"{row:<12}" + " ".join(cells).rstrip())
+            lines.append("")
+        return "\n".join([*lines, legend(letters)])
+
+    def grids(self) -> list[Grid]:
+        """The chart as data to draw: hard totals, soft totals, pairs, every cell in the colour of its play."""
+        grids = []
+        for title, rows in charted_rows():
+            lines = [self.letters[ROWS.index(row)] for row in rows]
+            cells = [(row, *(CODES[line[up]] for up in UPCARDS)) for row, line in zip(rows, lines, strict=True)]
+            inks = [("", *(COLOURS[line[up]] for up in UPCARDS)) for line in lines]
+            grids.append(Grid((title, *(RANKS[up] for up in UPCARDS)), cells, inks=inks))
+        return grids
+
+    def section(self) -> Section:
+        """The chart."""
+        return Section("A strategy", [legend()], tables=self.grids())
+
     def play(self, rules: Rules, low: int, high: int, upcard: int, after_split: bool) -> int:
         """The play of two cards under these rules, as a code."""
         total, soft = hand_total((low, high))
@@ -117,9 +184,9 @@ class Table:
             if not after_split and rules.max_hands != 1:
                 return SPLIT
             letter = below
-        if letter in "Dd" and can_double(rules, total, soft) and (rules.double_after_split or not after_split):
+        if letter in "Dd" and may_double(rules, total, soft, after_split):
             return DOUBLE
-        if letter in "bB" and can_surrender(rules, upcard) and (rules.surrender_after_split or not after_split):
+        if letter in "bB" and may_surrender(rules, upcard, after_split):
             return SURRENDER
         return HIT if letter in _HITTING else STAND
 
@@ -133,6 +200,18 @@ class Table:
         return result
 
 
+@dataclass(frozen=True)
+class Policy:
+    """A strategy that decides by the cards of the hand and the upcard."""
+
+    hits: Flags
+    """[hand, upcard]: draw a card, where nothing else may be done."""
+    first: Ints
+    """[hand, upcard]: the play with two cards."""
+    after_split: Ints
+    """[hand, upcard]: the play with two cards after a split, where splitting again is not possible."""
+
+
 class PlayArrays(NamedTuple):
     """A strategy as the simulation takes it."""
 
@@ -143,7 +222,7 @@ class PlayArrays(NamedTuple):
     """[soft, total up to 31, upcard]: draw with three cards or more."""
 
 
-def play_arrays(table: Table, rules: Rules) -> PlayArrays:
+def play_arrays(table: Strategy, rules: Rules) -> PlayArrays:
     """The table under these rules: every play it names is one that may be made."""
     first, again = np.zeros((10, 10, 10), np.int64), np.zeros((10, 10, 10), np.int64)
     for low in range(10):
@@ -156,7 +235,7 @@ def play_arrays(table: Table, rules: Rules) -> PlayArrays:
     return PlayArrays(first, again, table.hits())
 
 
-def policy_of(table: Table, rules: Rules) -> Policy:
+def policy_of(table: Strategy, rules: Rules) -> Policy:
     """The table as a policy over hands, whose value `analyse` counts exactly."""
     every = all_hands()
     hands = every.arrays

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
-from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mazzo.cli.common import as_json, command, print_json, print_table
+
+if TYPE_CHECKING:
+    from mazzo.games import Entry
 
 __all__ = ["agents"]
 
@@ -17,7 +19,7 @@ def agents(as_json: bool) -> None:
     """List the agents with their parameters and defaults. Parameters go behind a colon: random:fold=.2,call=.4."""
     from mazzo.games import entries
 
-    listed = [_describe(entry.NAME, name, where) for entry in entries() for name, where in sorted(entry.AGENTS.items())]
+    listed = [_describe(entry, name) for entry in entries() for name in sorted(entry.AGENTS)]
     if as_json:
         print_json({"agents": listed})
         return
@@ -28,13 +30,16 @@ def agents(as_json: bool) -> None:
     print_table(("game", "agent", "what it does", "parameters"), rows)
 
 
-def _describe(game: str, name: str, where: str) -> dict[str, Any]:
-    from mazzo.agent import parameters
+def _describe(entry: Entry, name: str) -> dict[str, Any]:
+    from mazzo.extras import MissingPartError
+    from mazzo.registry import parameters
 
-    module, _, class_name = where.partition(":")
-    agent_class = getattr(import_module(module), class_name)
+    try:
+        agent_class = entry.AGENTS[name]
+    except MissingPartError as missing:
+        return {"name": name, "game": entry.NAME, "summary": str(missing), "parameters": {}}
     values = {
         key: p.default if p.default is not inspect.Parameter.empty else None
         for key, p in parameters(agent_class).items()
     }
-    return {"name": name, "game": game, "summary": agent_class.summary, "parameters": values}
+    return {"name": name, "game": entry.NAME, "summary": agent_class.summary, "parameters": values}

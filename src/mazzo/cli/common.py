@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from mazzo import __version__
-from mazzo.arena.workers import Workers
+from mazzo.version import __version__
+from mazzo.workers import Workers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,10 +84,12 @@ class Group(click.Group):
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Examples first, then usage and commands."""
-        inner = [self.get_command(ctx, name) for name in self.list_commands(ctx)]
-        firsts = [line for one in inner if isinstance(one, _Command) for line in one._examples[:1]]
-        _write_examples(self._examples or firsts, formatter)
+        _write_examples(self._examples or self._firsts(ctx), formatter)
         super().format_help(ctx, formatter)
+
+    def _firsts(self, ctx: click.Context) -> list[str]:
+        inner = [self.get_command(ctx, name) for name in self.list_commands(ctx)]
+        return [line for one in inner if isinstance(one, _Command) for line in one._examples[:1]]
 
 
 def _write_examples(examples: Sequence[str], formatter: click.HelpFormatter) -> None:
@@ -103,8 +105,10 @@ def command(*examples: str, name: str | None = None) -> Callable[[Callable[..., 
 
 
 def print_json(data: dict[str, Any]) -> None:
-    """Data on stdout, with the version and command line that made it."""
-    click.echo(json.dumps({**data, "version": __version__, "command": ["mazzo", *sys.argv[1:]]}, indent=2))
+    """Data on stdout, with what kind of run it is, and the version and command line that made it."""
+    kind = click.get_current_context().command_path.partition(" ")[2]
+    made_by = {"kind": kind, "version": __version__, "command": ["mazzo", *sys.argv[1:]]}
+    click.echo(json.dumps({**data, **{key: made_by[key] for key in made_by if key not in data}}, indent=2))
 
 
 def note(text: str, silent: bool = False) -> None:

@@ -13,16 +13,18 @@ __all__ = ["games"]
 @click.argument("game", required=False)
 @as_json
 def games(game: str | None, as_json: bool) -> None:
-    """List the games, or print the definition of a Hold'em game (a name or the path of a .game file)."""
-    from mazzo.games import entries
-    from mazzo.holdem.game import find_game
+    """List the games, or print the definition of one (a name, or the path of a file such as my.game)."""
+    from mazzo.games import entries, find_rules
 
     if game is not None:
-        found = find_game(game)
+        entry, found = find_rules(game)
+        definition = str(found).rstrip("\n") + "\n"
         if as_json:
-            print_json({"name": found.name, "players": found.players, "definition": str(found)})
+            players = {g.name: g.players for g in entry.games()}.get(game, "")
+            about = {"name": getattr(found, "name", game), "players": getattr(found, "players", players)}
+            print_json({**about, "definition": definition})
         else:
-            click.echo(str(found), nl=False)
+            click.echo(definition, nl=False)
         return
     rows = [(g.name, g.players, g.what) for entry in entries() for g in entry.games()]
     if as_json:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from mazzo.arena.workers import Workers
 from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, seed, workers
+from mazzo.confidence import INTERVAL
 from mazzo.errors import UnreadableError
+from mazzo.files import new_log
+from mazzo.workers import Workers
 
-__all__ = ["match", "new_log"]
+if TYPE_CHECKING:
+    from mazzo.arena.match import MatchResult
 
-_UNITS = {"bb_per_hand": "bb/hand", "points_per_deal": "points/deal"}
+__all__ = ["match", "prepare_shown"]
 
 
 @command(
@@ -24,6 +30,8 @@ _UNITS = {"bb_per_hand": "bb/hand", "points_per_deal": "points/deal"}
     "mazzo match tressette decision greedy --deals 10000",
     "mazzo match tressette cheat random --deals 100 --allow-cheats",
     "mazzo match leduc-2p random:raise=.8 call --log leduc.log --json",
+    "mazzo match holdem-limit-2p chart rich --hands 10000 --aivat",
+    "mazzo match leduc-2p leduc.mz chart --hands 10000 --aivat --aivat-grade ranges --aivat-value leduc.mz",
 )
 @click.argument("game")
 @click.argument("agents", nargs=-1, required=True)
@@ -40,6 +48,20 @@ _UNITS = {"bb_per_hand": "bb/hand", "points_per_deal": "points/deal"}
     help="Keep what was played in this file: the same command goes on where it stopped.",
 )
 @click.option("--allow-cheats", is_flag=True, help="Also agents that see all cards, where a game has them (cheat).")
+@click.option(
+    "--aivat", is_flag=True, help="Take luck out too: unbiased, with smaller errors (heads-up Hold'em games)."
+)
+@click.option(
+    "--aivat-grade",
+    type=click.Choice(["chance", "actions", "ranges"]),
+    help="Whose luck: of the cards; also of drawn actions; also of the cards held (slow).  [default: actions]",
+)
+@click.option(
+    "--aivat-value",
+    metavar="VALUE",
+    help="What states are worth: equity; at small games also policies, or an agent such as leduc.mz.  "
+    "[default: equity]",
+)
 @as_json
 @quiet
 def match(
@@ -54,49 +76,41 @@ def match(
     log: Path | None,
     checkpoint: Path | None,
     allow_cheats: bool,
+    aivat: bool,
+    aivat_grade: str | None,
+    aivat_value: str | None,
     as_json: bool,
     quiet: bool,
 ) -> None:
     """Play AGENTS against each other at GAME: every deal in every seat; big blinds a hand, or points a deal."""
-    from mazzo.agent import create
-    from mazzo.arena.match import MatchResult, stream_match
-    from mazzo.games import find_contest
+    from mazzo.arena.by_name import stream
 
     if checkpoint and log:
         raise UnreadableError("--log and --checkpoint do not go together: a log is written as the hands are played")
-    if hands and deals:
-        raise UnreadableError("--hands and --deals say the same thing twice: give one of them")
-    contest, catalogue = find_contest(game, allow_cheats)
-    players = [create(name, catalogue) for name in agents]
-    if len(players) != contest.seats:
-        raise UnreadableError(f"{game} seats {contest.seats} agents, {len(players)} were given")
-    plays = deals * contest.plays_per_deal if deals else hands or 10_000
-    for player in players:
-        with progress(f"preparing {player.name}", 1.0, quiet) as advance:
-            player.prepare(advance)
-    standings = stream_match(
-        contest, players, plays, seed,
-        workers=workers, log=log is not None, checkpoint=checkpoint, until_width=until_width, until_sign=until_sign,
-    )  # fmt: skip
-    result: MatchResult | None = None
-    curve: list[tuple[int, float, float, float]] = []
-    interrupted = False
+    if (aivat_grade or aivat_value) and not aivat:
+        raise UnreadableError("--aivat-grade and --aivat-value say how --aivat works: give it too")
+    plays = _plays(game, hands, deals)
+    standings = stream(
+        game,
+        agents,
+        hands=plays,
+        seed=seed,
+        allow_cheats=allow_cheats,
+        prepare=partial(prepare_shown, quiet=quiet),
+        workers=workers,
+        log=log is not None,
+        checkpoint=checkpoint,
+        until_width=until_width,
+        until_sign=until_sign,
+        aivat=aivat and (aivat_grade or "actions"),
+        aivat_value=aivat_value or "equity",
+    )
     with ExitStack() as stack:
         file = stack.enter_context(new_log(log, game, plays, seed)) if log else None
-        advance = stack.enter_context(progress("playing", plays, quiet))
-        done = 0
-        try:
-            for result in standings:
-                if file:
-                    file.writelines(line + "\n" for line in result.lines)
-                curve.append((result.plays, result.first.mean, *result.first.ci95))
-                advance(result.plays - done)
-                done = result.plays
-        except KeyboardInterrupt:
-            interrupted = True
-    if result is not None:
-        _show(result, game, curve, as_json, quiet)
-    if interrupted:
+        followed = _follow(standings, file, stack.enter_context(progress("playing", plays, quiet)))
+    if followed.result is not None:
+        _show(followed.result, game, followed.curve, as_json, quiet)
+    if followed.interrupted:
         more = "the same command goes on from here" if checkpoint else "with --checkpoint FILE a match can go on later"
         note(f"interrupted; the figures stand for the hands played; {more}")
         raise click.exceptions.Exit(130)
@@ -104,21 +118,52 @@ def match(
         note(f"hands written to {log}")
 
 
-def new_log(path: Path, game: str, hands: int, seed: int) -> Any:
-    """A new log file with its header; never over another file."""
+def _plays(game: str, hands: int | None, deals: int | None) -> int:
+    """How many hands are played at most."""
+    from mazzo.games import find_contest
+
+    if hands and deals:
+        raise UnreadableError("--hands and --deals say the same thing twice: give one of them")
+    contest, _ = find_contest(game)
+    return deals * contest.plays_per_deal if deals else hands or 10_000
+
+
+def prepare_shown(agent: Any, quiet: bool) -> None:
+    """Prepare an agent, with a progress bar."""
+    with progress(f"preparing {agent.name}", 1.0, quiet) as advance:
+        agent.prepare(advance)
+
+
+_Curve = list[tuple[int, float, float, float]]
+"""After each batch: hands, the first agent's mean and its interval."""
+
+
+@dataclass
+class _Followed:
+    """A match as far as it was played."""
+
+    result: MatchResult | None = None
+    curve: _Curve = field(default_factory=list)
+    interrupted: bool = False
+
+
+def _follow(standings: Iterable[MatchResult], file: TextIO | None, advance: Callable[[float], None]) -> _Followed:
+    """Take the standings one after the other, until the last or an interrupt."""
+    followed, done = _Followed(), 0
     try:
-        file = path.open("x")
-    except FileExistsError:
-        raise UnreadableError(
-            f"{path} exists already; hands are never written over others: name another file"
-        ) from None
-    except OSError as wrong:
-        raise UnreadableError(f"cannot write {path}: {wrong}") from None
-    file.write(f"# name/game/hands/seed {path.stem} {game} {hands} {seed}\n")
-    return file
+        for result in standings:
+            followed.result = result
+            if file:
+                file.writelines(line + "\n" for line in result.lines)
+            followed.curve.append((result.plays, result.first.mean, *result.first.ci95))
+            advance(result.plays - done)
+            done = result.plays
+    except KeyboardInterrupt:
+        followed.interrupted = True
+    return followed
 
 
-def _show(result: Any, game: str, curve: list[tuple[int, float, float, float]], as_json: bool, quiet: bool) -> None:
+def _show(result: MatchResult, game: str, curve: _Curve, as_json: bool, quiet: bool) -> None:
     if as_json:
         print_json({"game": game, **result.as_dict(), "curve": curve[:: 1 + len(curve) // 200]})
         return
@@ -127,7 +172,12 @@ def _show(result: Any, game: str, curve: list[tuple[int, float, float, float]], 
         estimate = standing.estimate
         low, high = estimate.ci95
         rows.append((standing.name, f"{estimate.mean:+.4f}", f"{low:+.4f} .. {high:+.4f}"))
-    print_table(("agent", _UNITS.get(result.unit, result.unit), "95 % interval"), rows)
+    print_table(("agent", result.unit.replace("_per_", "/"), INTERVAL), rows)
+    if result.without_luck is not None:
+        grid = result.without_luck.grid(result.unit.replace("_per_", "/"))
+        click.echo()
+        print_table(grid.head, grid.rows)
+        note(grid.caption, quiet)
     speed = result.plays / result.seconds
     what = f"{result.plays} hands ({result.deals} deals, each in every seat), seed {result.seed}"
     note(f"{what}, {speed:,.0f} hands a second", quiet)

@@ -17,13 +17,17 @@ __all__ = ["report"]
 )
 @click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=Path("mazzo-report.html"),
-    show_default=True, help="The page; with .md, Markdown and its charts in a folder beside it.",
-)  # fmt: skip
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("mazzo-report.html"),
+    show_default=True,
+    help="The page; with .md, Markdown and its charts in a folder beside it.",
+)
 @click.option("--title", default="A report", show_default=True)
 def report(runs: tuple[Path, ...], output: Path, title: str) -> None:
     """Write RUNS (what commands print with --json, files of studies) as one page that needs nothing else."""
-    from mazzo.reports.document import Report
+    from mazzo.document import Report
     from mazzo.reports.page import write_html, write_markdown
     from mazzo.reports.runs import section_of
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
-from mazzo.arena.workers import Workers
 from mazzo.cli.common import Group, as_json, command, note, print_json, print_table, progress, quiet, workers
+from mazzo.confidence import LEVEL
 from mazzo.errors import UnreadableError, did_you_mean
+from mazzo.workers import Workers
 
 __all__ = ["study"]
 
@@ -23,9 +24,8 @@ def study() -> None:
 def list_() -> None:
     """What can be run."""
     from mazzo.studies import STUDIES
-    from mazzo.studies.report import find_study
 
-    print_table(("study", "what"), [(name, find_study(name).SUMMARY) for name in sorted(STUDIES)])
+    print_table(("study", "what"), [(name, study.SUMMARY) for name, study in sorted(STUDIES.items())])
 
 
 def _results_file(name: str, full: bool, output: Path | None) -> Path:
@@ -33,9 +33,11 @@ def _results_file(name: str, full: bool, output: Path | None) -> Path:
 
 
 _output = click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
     help="The file of results.  [default: study-NAME-quick.jsonl or -full.jsonl]",
-)  # fmt: skip
+)
 _full = click.option("--full", is_flag=True, help="All seeds and all hands: minutes to an hour.")
 _figures = click.option("--figures", help="Only these, with commas: 5.1,5.4")
 
@@ -63,10 +65,10 @@ def run(
     name: str, full: bool, figures: str | None, output: Path | None, workers: Workers, as_json: bool, quiet: bool
 ) -> None:
     """Run study NAME; results are kept as they come, and the same command goes on where it stopped."""
-    from mazzo.arena.workers import Checkpoint
-    from mazzo.studies.report import find_study
+    from mazzo.studies import STUDIES
+    from mazzo.workers import Checkpoint
 
-    found = find_study(name)
+    found = STUDIES[name]
     tasks = _chosen(found.tasks(full), figures)
     path = _results_file(name, full, output)
     checkpoint = Checkpoint(path, {"study": name, "full": full, "figures": figures, "tasks": len(tasks)})
@@ -112,15 +114,15 @@ def report(name: str, full: bool, output: Path | None, html: Path | None, markdo
 
 
 def _show(name: str, full: bool, results: list[dict[str, Any]], as_json: bool) -> None:
-    from mazzo.studies.report import find_study
+    from mazzo.studies import STUDIES
 
-    rows = find_study(name).rows(results)
+    rows = STUDIES[name].rows(results)
     if as_json:
         print_json({"study": name, "full": full, "rows": [vars(row) for row in rows], "results": results})
         return
     for row in rows:
         click.echo(row.what)
-        for label, words in (("text", row.text), ("ours", row.ours), ("95 %", row.interval)):
+        for label, words in (("text", row.text), ("ours", row.ours), (LEVEL, row.interval)):
             if words not in ("", "-"):
                 click.echo(f"  {label}   {words}")
         click.echo(f"  {row.verdict}{': ' + row.why if row.why else ''}\n")

@@ -10,13 +10,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from mazzo.agent import Explanation
-from mazzo.holdem import columns as c
-from mazzo.holdem.hand import action_text, parse_action
+from mazzo.holdem.notation import action_text, parse_action
 from mazzo.holdem.observation import Observations
+from mazzo.holdem.spoken import before_street, opens
 from mazzo.seated import Advice
 
 if TYPE_CHECKING:
-    from mazzo.holdem.equity import Equity
+    from mazzo.holdem.odds import Equity
 
 __all__ = ["ODDS", "by_odds", "weigh"]
 
@@ -33,7 +33,7 @@ def weigh(seen: Observations, explanation: Explanation, played: str | None = Non
     size = _size(seen, explanation.action, played)
     raised = action_text(size, limit) if size else ""
     if size:
-        labels[raised] = "raise" if limit else f"raise to {size}"
+        labels[raised] = _raise_label(seen, size)
     if not int(seen.owed[0]):
         del labels["f"]
     own = {option.action: option.value for option in explanation.options if option.value is not None}
@@ -45,6 +45,14 @@ def weigh(seen: Observations, explanation: Explanation, played: str | None = Non
     values, error = _values(seen, size, found)
     worth = {action: values[action] for action in labels}
     return Advice(explanation, worth, "unit.bb", labels, error)
+
+
+def _raise_label(seen: Observations, size: int) -> str:
+    """A bet or raise as players say it: counted on this street."""
+    state = seen.state[0]
+    if seen.game.limit:
+        return "bet" if opens(state) else "raise"
+    return f"{'bet' if opens(state) else 'raise to'} {size - before_street(state)}"
 
 
 def by_odds(seen: Observations, played: str | None = None) -> Advice:
@@ -68,7 +76,7 @@ def by_odds(seen: Observations, played: str | None = None) -> Advice:
 
 @lru_cache(maxsize=256)
 def _counted(hole: tuple[int, ...], board: tuple[int, ...], opponents: int) -> Equity:
-    from mazzo.holdem.equity import equity
+    from mazzo.holdem.odds import equity
 
     return equity(hole, board, opponents, None if opponents <= 2 else _SAMPLES)
 
@@ -82,7 +90,7 @@ def _size(seen: Observations, advised: str, played: str | None) -> int:
     """The raise to compare with: the one played, else the adviser's, else the least; 0 where none is allowed."""
     for text in (played, advised):
         if text and text.startswith("r"):
-            return max(parse_action(text), c.RAISE)
+            return parse_action(text)
     return int(seen.raise_low[0])
 
 

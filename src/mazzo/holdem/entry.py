@@ -2,20 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
 
+import numpy as np
+
+from mazzo.document import Run, Section
+from mazzo.errors import AmbiguousError, UnreadableError
 from mazzo.games import GameSummary
 from mazzo.holdem.agents import AGENTS
-from mazzo.holdem.game import PRESETS, Game, find_game, is_file_name
-from mazzo.holdem.play import HoldemMatch
+from mazzo.holdem.hand import Hand
+from mazzo.holdem.match import HoldemMatch
+from mazzo.holdem.observation import Observations
+from mazzo.holdem.rules import PRESETS, Rules, is_file_name
+from mazzo.holdem.rules import rules as read_rules
+from mazzo.holdem.table import Table, deal_cards
+from mazzo.registry import Registry
+from mazzo.rng import stream
 from mazzo.seated import Replays, Seating
 
-__all__ = ["AGENTS", "NAME", "contest", "games", "replays", "seating"]
+__all__ = [
+    "AGENTS",
+    "NAME",
+    "SECTIONS",
+    "ZERO_SUM",
+    "contest",
+    "deal",
+    "games",
+    "knows",
+    "observe",
+    "old_table",
+    "parse",
+    "replays",
+    "rules",
+    "seating",
+    "table",
+]
 
 NAME = "holdem"
+ZERO_SUM = True
+
+SECTIONS: Registry[Callable[[Run], Section]] = Registry(
+    "kind of run",
+    {
+        "learn": "mazzo.holdem.sections:learn",
+        "tournament": "mazzo.holdem.sections:tournament",
+        "clone": "mazzo.holdem.sections:clone",
+        "read": "mazzo.holdem.sections:read",
+    },
+)
+"""What reports say of this game's runs, by the words of the command."""
 
 
-def _what(game: Game) -> str:
+def _what(game: Rules) -> str:
     blinds = "/".join(str(b) for b in sorted(b for b in game.blinds if b))
     stack = "" if max(game.stacks) > 10**9 else f", {max(game.stacks)} chips"
     return f"{'limit' if game.limit else 'no-limit'}, blinds {blinds}{stack}"
@@ -28,18 +68,92 @@ def games() -> Sequence[GameSummary]:
 
 def contest(name: str) -> HoldemMatch | None:
     """A match at a preset or at the game of a `.game` file."""
-    return HoldemMatch(find_game(name)) if name in PRESETS or is_file_name(name) else None
+    return HoldemMatch(read_rules(name)) if name in PRESETS or is_file_name(name) else None
+
+
+def rules(text: str) -> Rules | None:
+    """A preset or the game of a `.game` file."""
+    return read_rules(text) if text in PRESETS or is_file_name(text) else None
+
+
+def knows(text: str) -> bool:
+    """Whether a text looks like a hand of Hold'em."""
+    words = {part.split(maxsplit=1)[0] for part in text.split(";") if part.strip()}
+    return _is_line(text) or bool(words & {"game", "stacks", "cards"})
+
+
+def _is_line(text: str) -> bool:
+    return text.lstrip().startswith(("STATE:", "MATCHSTATE:"))
+
+
+def parse(text: str, rules: Rules | None = None) -> Hand:
+    """A hand from its text; a line of the competition is of the preset that its players and raises point to."""
+    return Hand.parse(text, rules or (_rules_of(text) if _is_line(text) else None))
+
+
+def deal(rules: Rules, seed: int = 0, number: int = 0) -> Hand:
+    """Hand `number` of a seed."""
+    return Hand(rules, seed=seed, number=number)
+
+
+def table(rules: Rules, deals: range, seed: int = 0) -> Table:
+    """The hands of these numbers at once."""
+    chance = np.full(len(deals), stream(seed, "luck"))
+    return Table(rules, deal_cards(rules, stream(seed, "deal"), deals), rng_key=chance)
+
+
+def observe(deal: Hand) -> Observations:
+    """What the player to act sees: own cards and the open board must be known."""
+    actor = deal.turn or 0
+    if not deal.hole(actor):
+        raise UnreadableError(f"the text does not show the cards of position {actor}, who is to act")
+    if len(deal.board) != deal.rules.board_seen(deal.street):
+        raise UnreadableError("the text does not show the board cards that lie open in this round")
+    return deal.observe()
+
+
+def range_held(agent: Any, seen: Observations) -> Any:
+    """What a player who plays like this agent may hold, given all it did before the decision."""
+    from mazzo.holdem.beliefs import range_seen
+
+    return range_seen(agent, seen, int(seen.position[0]))
+
+
+def _rules_of(text: str) -> Rules:
+    """The preset a line must have been played at: limit lines raise by `r`, no-limit lines to an amount, `r300`."""
+    fields = text.strip().split(":")
+    at = 3 if fields[0] == "MATCHSTATE" else 2
+    if len(fields) < at + 2:
+        return PRESETS["holdem-limit-2p"]  # whose reader says how a line is written
+    betting, players = fields[at], fields[at + 1].partition("/")[0].count("|") + 1
+    kinds = [kind for kind, sign in (("nolimit", r"r\d"), ("limit", r"r(?!\d)")) if re.search(sign, betting)]
+    names = [f"holdem-{kind}-{players}p" for kind in kinds or ("limit", "nolimit")]
+    if len(names) > 1 or names[0] not in PRESETS:
+        raise AmbiguousError(
+            f"{text!r} does not say which game it is of: name it, such as --game {' or --game '.join(names)}"
+            if len(names) > 1 and all(name in PRESETS for name in names)
+            else f"no preset is for {players} players: name the game of {text!r} with --game (mazzo games lists them)"
+        )
+    return PRESETS[names[0]]
 
 
 def seating() -> Seating:
     """How Hold'em is played at a table."""
     from mazzo.holdem import seated
 
-    return Seating(seated.HoldemTable, seated.FIELDS, seated.LEAST_SEATS, seated.MOST_SEATS, seated.ADVISERS)
+    table, seats = seated.HoldemTable, (seated.LEAST_SEATS, seated.MOST_SEATS)
+    return Seating(table, seated.FIELDS, *seats, seated.ADVISERS, seated.usual_options, table)
+
+
+def old_table(lines: Sequence[Any], where: str) -> list[Any] | None:
+    """A session as the terminal of 0.1 wrote it, in the form of `mazzo.sitting`; None for another file."""
+    from mazzo.holdem.tournament import session
+
+    return session.old_table(lines, where)
 
 
 def replays() -> Replays:
     """How hands that were played are shown again."""
     from mazzo.holdem import replay
 
-    return Replays(replay.read, replay.replay)
+    return Replays(replay.read, replay.replay, replay.detail, replay.dealt)

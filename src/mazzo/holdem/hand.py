@@ -1,36 +1,45 @@
 """One hand to hold, print, play, take back and compare: a view of one row of a `Table`.
 
->>> from mazzo.holdem import Hand, find_game
->>> hand = Hand(find_game("holdem-limit-2p"), cards="AsKd 7h7c 2c7dTh 3s Qc")
+>>> from mazzo.holdem import Hand
+>>> hand = Hand("holdem-limit-2p", "AsKd 7h7c 2c7dTh 3s Qc")
 >>> print(hand.legal)
 fold, call 5, raise to 20
->>> hand.act("r").act("c").text()
+>>> print(hand.act("r").act("c"))
+game holdem-limit-2p; cards AsKd|/2c7dTh; play rc/
+>>> hand.line()
 'STATE:0:rc/:AsKd|7h7c/2c7dTh'
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from mazzo.agent import Agent
 from mazzo.cards import FRENCH, Card
+from mazzo.deal import Deal, read_key, read_parts, whole_number
+from mazzo.document import CardRow, Section
 from mazzo.errors import IllegalError, UnreadableError
 from mazzo.holdem import columns as c
-from mazzo.holdem import kernels
-from mazzo.holdem.game import Game
+from mazzo.holdem import kernels, notation
+from mazzo.holdem.columns import UNKNOWN
+from mazzo.holdem.notation import LegalBets
 from mazzo.holdem.observation import Observations
+from mazzo.holdem.rules import Rules
+from mazzo.holdem.rules import rules as rules_of
 from mazzo.holdem.table import Table, deal_cards
-from mazzo.luck import stream
+from mazzo.rng import stream
 
-__all__ = ["Hand", "Legal", "Pot", "action_text", "parse_action"]
+__all__ = ["Hand", "Pot"]
 
-UNKNOWN = 255
-"""A card that was dealt but is not known."""
-
-_STREETS = ("before the flop", "flop", "turn", "river")
+_PARTS = ("game", "rules", "hand", "stacks", "players", "key", "cards", "play")
+_MOST_CHIPS = 10**10 - 1
+_FORM = (
+    "a hand is STATE:number:betting:cards, MATCHSTATE:position:number:betting:cards, "
+    "or parts like game holdem-limit-2p; cards AsKd|7h7c; play rc/"
+)
 
 
 class Pot(NamedTuple):
@@ -40,59 +49,12 @@ class Pot(NamedTuple):
     players: tuple[int, ...]
 
 
-class Legal:
-    """The legal actions of the player to act, without making a list of every raise: iterable, sized, answers `in`."""
-
-    def __init__(self, fold: bool, owed: int, low: int, high: int) -> None:
-        self.fold = fold
-        self.owed = owed
-        self.raises = range(low, high + 1) if high else range(0)
-
-    def __iter__(self) -> Iterator[int]:
-        if self.fold:
-            yield c.FOLD
-        yield c.CALL
-        yield from self.raises
-
-    def __contains__(self, action: object) -> bool:
-        return action == c.CALL or (action == c.FOLD and self.fold) or action in self.raises
-
-    def __len__(self) -> int:
-        return 1 + self.fold + len(self.raises)
-
-    def __str__(self) -> str:
-        words = ["fold"] if self.fold else []
-        words.append(f"call {self.owed}" if self.owed else "check")
-        if self.raises:
-            low, high = self.raises[0], self.raises[-1]
-            words.append(f"raise to {low}" if low == high else f"raise to {low}-{high}")
-        return ", ".join(words)
-
-    def __repr__(self) -> str:
-        return f"<legal: {self}>"
-
-
-def action_text(action: int, limit: bool) -> str:
-    """An action as the competition writes it: f, c, r (limit) or r300 (no-limit)."""
-    return "fc"[action] if action < c.RAISE else "r" if limit else f"r{action}"
-
-
-def parse_action(text: str) -> int:
-    """An action from f, c, r or r300 (also k for check)."""
-    match = re.fullmatch(r"([fckr])(\d{0,10})", text.strip().lower())
-    if not match or (match[1] != "r" and match[2]):
-        raise UnreadableError(f"{text!r} is not an action: f folds, c calls or checks, r raises, r300 raises to 300")
-    if match[1] == "r":
-        return max(int(match[2] or c.RAISE), c.RAISE)
-    return c.FOLD if match[1] == "f" else c.CALL
-
-
-class Hand:
-    """One hand of Hold'em (or of any game a `.game` file describes)."""
+class Hand(Deal):
+    """One hand of Hold'em, or of any game a `.game` file describes. Seat 0 is the first after the button."""
 
     def __init__(
         self,
-        game: Game,
+        rules: Rules | str,
         cards: str | Sequence[int] | None = None,
         *,
         stacks: Sequence[int] | None = None,
@@ -103,55 +65,74 @@ class Hand:
         """Deal a hand.
 
         Args:
-            game: the rules.
+            rules: the rules, or the name of a preset, the path of a `.game` file or its text.
             cards: all cards, hole cards position by position and then the board; by default dealt from `seed`.
             stacks: chips by position; by default the game's.
-            seed: the deal is deal `number` of this seed.
+            seed: the deal is deal `number` of this seed; agents that randomise draw from it too.
             number: the hand's number in its match.
             names: the players by position.
         """
+        game, number = rules_of(rules), whole_number(number, "the number of a hand")
+        seed = whole_number(seed, "a seed", least=None)
         if cards is None:
             dealt = deal_cards(game, stream(seed, "deal"), [number])
         else:
             dealt = np.array([_all_cards(game, cards)], np.uint8)
-        self._table = Table(game, dealt, stacks, np.array([stream(seed, "luck")]))
-        self._row = 0
-        self.number = number
-        self.names = tuple(names) if names else tuple(f"player {p + 1}" for p in range(game.players))
-        if len(self.names) != game.players:
-            raise UnreadableError(f"{len(self.names)} names were given for {game.players} players")
+        if stacks is not None and len(stacks) != game.players:
+            raise UnreadableError(f"{len(stacks)} stacks were given for {game.players} players")
+        for stack in stacks or ():
+            whole_number(stack, "a stack", least=1, most=_MOST_CHIPS)
+        self._view(Table(game, dealt, stacks, np.array([stream(seed, "luck")])), 0, number, names)
+
+    def _view(self, table: Table, row: int, number: int, names: Sequence[str] | None) -> None:
+        self._table, self._row, self.number = table, row, number
+        self.names = tuple(names) if names else notation.default_names(table.game)
+        if len(self.names) != table.game.players:
+            raise UnreadableError(f"{len(self.names)} names were given for {table.game.players} players")
 
     @classmethod
-    def of_row(cls, table: Table, row: int, number: int = 0, names: Sequence[str] | None = None) -> Hand:
+    def of_row(cls, table: Table, row: int, number: int = 0, names: Sequence[str] | None = None) -> Self:
         """One hand of a batch, as a view: acting on it advances the batch."""
         hand = cls.__new__(cls)
-        hand._table, hand._row, hand.number = table, row, number
-        hand.names = tuple(names) if names else tuple(f"player {p + 1}" for p in range(table.game.players))
+        hand._view(table, row, number, names)
         return hand
 
     # ---- what can be seen
 
     @property
-    def game(self) -> Game:
+    def rules(self) -> Rules:
         """The rules."""
         return self._table.game
+
+    @property
+    def game(self) -> Rules:
+        """The old name of `rules`."""
+        return self._table.game
+
+    @property
+    def _state(self) -> Any:
+        return self._table.state[self._row]
+
+    @property
+    def _cards(self) -> list[int]:
+        return [int(card) for card in self._table.cards[self._row]]
 
     def _get(self, column: int) -> int:
         return int(self._table.state[self._row, column])
 
     def _per_player(self, column: int) -> tuple[int, ...]:
-        return tuple(int(k) for k in self._table.state[self._row, column : column + self.game.players])
+        return tuple(int(k) for k in self._table.state[self._row, column : column + self.rules.players])
 
     @property
-    def over(self) -> bool:
-        """True when the hand is finished."""
-        return self.actor is None
-
-    @property
-    def actor(self) -> int | None:
+    def turn(self) -> int | None:
         """The position to act, or None when the hand is over."""
         actor = self._get(c.ACTOR)
         return None if actor < 0 else actor
+
+    @property
+    def actor(self) -> int | None:
+        """The old name of `turn`."""
+        return self.turn
 
     @property
     def street(self) -> int:
@@ -182,7 +163,7 @@ class Hand:
     def folded(self) -> tuple[bool, ...]:
         """Who has folded."""
         live = self._get(c.LIVE)
-        return tuple(not live >> p & 1 for p in range(self.game.players))
+        return tuple(not live >> p & 1 for p in range(self.rules.players))
 
     @property
     def history(self) -> tuple[int, ...]:
@@ -191,231 +172,271 @@ class Hand:
 
     def hole(self, position: int) -> tuple[Card, ...]:
         """A player's cards; empty where they are not known."""
-        width = self.game.hole_cards
-        cards = self._table.cards[self._row, position * width : (position + 1) * width]
+        width = self.rules.hole_cards
+        cards = self._cards[position * width : (position + 1) * width]
         return () if UNKNOWN in cards else FRENCH.cards(cards)
 
     @property
     def board(self) -> tuple[Card, ...]:
         """The open board cards, as far as they are known."""
-        first = self.game.players * self.game.hole_cards
-        cards = self._table.cards[self._row, first : first + self.game.board_seen(self.street)]
+        first = self.rules.players * self.rules.hole_cards
+        cards = self._cards[first : first + self.rules.board_seen(self.street)]
         return FRENCH.cards(k for k in cards if k != UNKNOWN)
 
     @property
     def pots(self) -> tuple[Pot, ...]:
         """Main pot and side pots as they stand, each with the positions that may win it."""
         rows = kernels.pots_of(self._table.rules, self._table.state, self._row)
-        everyone = range(self.game.players)
+        everyone = range(self.rules.players)
         return tuple(Pot(int(amount), tuple(p for p in everyone if members >> p & 1)) for amount, members in rows)
 
     @property
-    def _decided(self) -> bool:
+    def shown_down(self) -> tuple[int, ...]:
+        """The positions that show their cards at the end of the hand; none while it is played or if one was left."""
+        left = tuple(p for p, gone in enumerate(self.folded) if not gone)
+        return left if self.over and len(left) > 1 else ()
+
+    @property
+    def decided(self) -> bool:
         """True when the hand is over and what is known of the cards is enough to divide the pot."""
-        shown = [p for p, gone in enumerate(self.folded) if not gone]
-        board = len(self.board) == self.game.board_seen(self.game.rounds - 1)
-        return self.over and (len(shown) == 1 or (board and all(self.hole(p) for p in shown)))
+        board = len(self.board) == self.rules.board_seen(self.rules.rounds - 1)
+        return self.over and (not self.shown_down or (board and all(self.hole(p) for p in self.shown_down)))
 
     @property
     def payoffs(self) -> tuple[int, ...]:
         """What each player won or lost; the hand must be over and the cards that decide it known."""
         if not self.over:
-            raise IllegalError(f"the hand is not over: {self.text()}")
-        if not self._decided:
-            raise IllegalError(f"the cards that decide this hand are not known: {self.text()}")
+            raise IllegalError(f"the hand is not over: {self}")
+        if not self.decided:
+            raise IllegalError(f"the cards that decide this hand are not known: {self}")
         return tuple(int(k) for k in self._table.settle_rows(np.array([self._row]))[0])
 
-    def observe(self, position: int | None = None) -> Observations:
+    def observe(self, seat: int | None = None) -> Observations:
         """What a player sees, as a batch of one; by default the player to act.
 
         For a player who is not to act, `raise_low` and `raise_high` are 0.
         """
-        seat = self.actor if position is None else position
-        if seat is None or not 0 <= seat < self.game.players:
-            raise IllegalError(f"there is nobody at position {seat} to observe {self.text()}")
-        table = self._table
-        view = Table.__new__(Table)
-        view.__dict__.update(table.__dict__)
-        view.state = table.state[self._row : self._row + 1].copy()
-        view.state[0, c.ACTOR] = seat
-        if seat != self.actor:
-            view.state[0, c.RAISES] = 2**62  # past every cap: it is not this player's turn
-        view.cards, view.luck = table.cards[self._row : self._row + 1], table.luck[self._row : self._row + 1]
-        view.history, view.seating = table.history[self._row : self._row + 1], table.seating[self._row : self._row + 1]
-        seen = view.observe(np.array([0]))
-        seen.state[0, c.RAISES] = self._get(c.RAISES)
-        return seen
+        looks = self.turn if seat is None else self._checked(seat)
+        if looks is None:
+            raise IllegalError(f"the hand is over, nobody is to act: {self}")
+        if not self.hole(looks) or len(self.board) != self.rules.board_seen(self.street):
+            raise IllegalError(f"the cards that {self.names[looks]} sees are not all known: {self.seen(looks).text()}")
+        return self._table.observe(np.array([self._row]), np.array([looks]))
+
+    def _checked(self, seat: int) -> int:
+        if not 0 <= seat < self.rules.players:
+            raise IllegalError(f"there is no seat {seat}: the {self.rules.players} seats count from 0")
+        return seat
+
+    def seen(self, seat: int | None = None) -> Self:
+        """A copy without what a seat may not know: others' cards that are not shown, the board to come.
+
+        By default of the seat to act; when the hand is over, of somebody who only watched.
+        """
+        table = self._table.row(self._row)
+        table.rng_key[:] = stream(0, "luck")
+        table.cards[0] = self._known(self.turn if seat is None else self._checked(seat))
+        return type(self).of_row(table, 0, self.number, self.names)
+
+    def _known(self, seat: int | None) -> list[int]:
+        """All cards, those that a seat may not know replaced."""
+        cards, width, shown = self._cards, self.rules.hole_cards, self.shown_down
+        for p in range(self.rules.players):
+            if p != seat and p not in shown:
+                cards[p * width : (p + 1) * width] = [UNKNOWN] * width
+        unseen = sum(self.rules.board_cards) - self.rules.board_seen(self.street)
+        return [*cards[: len(cards) - unseen], *[UNKNOWN] * unseen]
+
+    def redealt(self, seat: int | None, seed: int = 0) -> Self:
+        """A copy in which the cards that a seat may not know are others of the deck; None may know what is shown."""
+        known = self._known(None if seat is None else self._checked(seat))
+        rest = iter(np.random.default_rng(seed).permutation([card for card in self.rules.deck if card not in known]))
+        table = self._table.row(self._row)
+        table.cards[0] = [next(rest) if card == UNKNOWN else card for card in known]
+        return type(self).of_row(table, 0, self.number, self.names)
 
     # ---- what can be done
 
     @property
-    def legal(self) -> Legal:
-        """The legal actions of the player to act."""
-        if self.over:
-            raise IllegalError(f"the hand is over, nobody is to act: {self.text()}")
-        owed, low, high = kernels.legal_rows(self._table.rules, self._table.state, np.array([self._row]))[:, 0]
-        return Legal(bool(owed > 0), int(owed), int(low), int(high))
+    def legal(self) -> LegalBets:
+        """The legal actions of the player to act; nothing when the hand is over."""
+        return self._table.legal(self._row)
 
-    def why_not(self, action: int) -> str:
-        """Why an action is illegal here, in words; empty if it is legal."""
-        if self.over:
-            return f"the hand is over: {self.text()}"
-        legal, word = self.legal, action_text(action, False) if action >= 0 else str(action)
-        reason = ""
-        if action < c.FOLD:
-            reason = "no such action exists"
-        elif action == c.FOLD and not legal.fold:
-            reason = "checking is free"
-        elif action >= c.RAISE and not legal.raises:
-            reason = self._why_no_raise()
-        elif action >= c.RAISE and not self.game.limit and action not in legal.raises:
-            reason = f"a raise is to {legal.raises[0]} at least and to {legal.raises[-1]} at most"
-        if not reason:
-            return ""
-        actor = self.names[self.actor] if self.actor is not None else ""
-        return f"{word} is not legal for {actor}: {reason} (legal: {legal}; {self.text()})"
+    def read_action(self, text: str) -> int:
+        """An action from f, c, r300 (in limit games r)."""
+        return self.legal.number(text) or notation.parse_action(text)
 
-    def _why_no_raise(self) -> str:
-        p = self.actor or 0
-        bet, room = self._get(c.BET), self._get(c.ROOM + p)
-        if room <= bet:
-            return "a call is already all-in"
-        if self._get(c.RAISES) >= self.game.max_raises[self.street]:
-            return f"{self.game.max_raises[self.street]} bets and raises are the most in this round"
-        rooms = self._per_player(c.ROOM)
-        if not any(room > bet and q != p and not self.folded[q] for q, room in enumerate(rooms)):
-            return "everyone else is all-in or has folded"
-        return "the all-in before was less than a full raise, which does not reopen the betting"
+    def action_text(self, action: int) -> str:
+        """An action as the competition writes it."""
+        return notation.action_text(action, self.rules.limit)
 
-    def act(self, action: int | str) -> Hand:
-        """Carry out an action (1 or "c", 300 or "r300", "r" in limit games) and return this hand."""
-        chosen = parse_action(action) if isinstance(action, str) else int(action)
-        reason = self.why_not(chosen)
-        if reason:
-            raise IllegalError(reason)
-        return self._do(chosen)
+    def _why_not(self, action: int) -> str:
+        return notation.why_not(self.rules, self._state, self.legal, action)
 
-    def fold_anyway(self) -> Hand:
+    def act(self, action: int | str | Card | Agent[Any]) -> Self:
+        """Carry out an action (300 or "r300", "c", in limit games "r"), or the one an agent chooses."""
+        if isinstance(action, Agent):
+            seen = self.observe()
+            action.check_observes(seen)
+            reason = action.unsupported_reason(self.rules)
+            if reason:
+                raise IllegalError(f"agent {action.name!r} cannot play {self.rules.name}: {reason}")
+            chosen = int(action.decide(seen)[0])
+            return self.fold_anyway() if chosen == c.FOLD and action.folds_free else super().act(chosen)
+        return super().act(action)
+
+    def fold_anyway(self) -> Self:
         """Fold, also where checking is free: such folds stand in real logs."""
         if self.over:
             raise IllegalError(self.why_not(c.FOLD))
-        return self._do(c.FOLD)
+        self._carry_out(c.FOLD)
+        return self
 
-    def _do(self, action: int) -> Hand:
+    def _carry_out(self, action: int) -> None:
         self._table.apply(np.array([self._row]), [action])
-        return self
 
-    def undo(self) -> Hand:
-        """Take back the last action."""
-        done = self.history
-        if not done:
-            raise IllegalError(f"there is no action to take back: {self.text()}")
-        table, row = self._table, np.array([self._row])
-        table.state[self._row, c.ROOM : c.ROOM + self.game.players] = self.stacks
-        kernels.begin_rows(table.rules, table.state, row)
-        for action in done[:-1]:
-            table.apply(row, [action])
-        return self
+    def _begin_again(self) -> None:
+        table, stacks = self._table, self.stacks
+        table.state[self._row, c.GAME + 1 :] = 0  # an observation shows the whole row: nothing of later stays in it
+        table.state[self._row, c.ROOM : c.ROOM + self.rules.players] = stacks
+        kernels.begin_rows(table.rules, table.state, np.array([self._row]))
+
+    def _dealt(self) -> object:
+        first = self.rules.players * self.rules.hole_cards
+        return self.stacks, self._cards[: first + self.rules.board_seen(self.street)]
 
     # ---- text
 
     @property
     def betting(self) -> str:
         """The actions as text, rounds separated by a slash."""
-        marks = [self._get(c.ROUND_AT + r) for r in range(1, self.street + 1)]
-        words = [action_text(action, self.game.limit) for action in self.history]
-        parts = ["".join(words[a:b]) for a, b in zip([0, *marks], [*marks, None], strict=True)]
-        return "/".join(parts)
+        return notation.betting_text(self.rules, self._state, self._table.history[self._row])
 
-    def _cards_text(self, viewer: int | None) -> str:
-        showdown = self.over and self.folded.count(False) > 1
-        hole = [
-            FRENCH.text(self.hole(p)) if viewer in (None, p) or (showdown and not self.folded[p]) else ""
-            for p in range(self.game.players)
-        ]
-        board, at = self.board, 0
-        parts = ["|".join(hole)]
-        for r in range(1 if self.game.board_cards[0] == 0 else 0, self.street + 1):
-            parts.append(FRENCH.text(board[at : at + self.game.board_cards[r]]))
-            at += self.game.board_cards[r]
-        return "/".join(parts)
+    def line(self, viewer: int | None = None) -> str:
+        """The hand as the competition's line: `STATE:` with every card, or `MATCHSTATE:` with what a position sees.
 
-    def text(self, viewer: int | None = None) -> str:
-        """The hand as one line: `STATE:` with every card, or `MATCHSTATE:` with what one position may see."""
-        if viewer is not None:
-            return f"MATCHSTATE:{viewer}:{self.number}:{self.betting}:{self._cards_text(viewer)}"
-        line = f"STATE:{self.number}:{self.betting}:{self._cards_text(None)}"
-        if not self._decided:
+        `viewer=-1` sees what is shown to all.
+        """
+        cards = self._cards if viewer is None else self._known(viewer)
+        line = notation.line_text(self.rules, self._state, self._table.history[self._row], cards, self.number, viewer)
+        if viewer is not None or not self.decided:
             return line
         return f"{line}:{'|'.join(map(str, self.payoffs))}:{'|'.join(self.names)}"
 
+    def text(self) -> str:
+        """All of it in one line: the game, chips and names where they are not the usual ones, cards, actions."""
+        key = int(self._table.rng_key[self._row])
+        parts = notation.rules_parts(self.rules)
+        parts += [f"hand {self.number}"] if self.number else []
+        parts += [f"stacks {' '.join(map(str, self.stacks))}"] if self.stacks != self.rules.stacks else []
+        if self.names != notation.default_names(self.rules):
+            parts.append(f"players {'|'.join(map(notation.escaped, self.names))}")
+        parts += [f"key {key:x}"] if key != int(stream(0, "luck")) else []
+        parts.append(f"cards {notation.cards_text(self.rules, self._cards)}")
+        return "; ".join([*parts, *([f"play {self.betting}"] if self.history else [])])
+
     @classmethod
-    def parse(cls, text: str, game: Game, stacks: Sequence[int] | None = None) -> Hand:
-        """A hand from a `STATE:` or `MATCHSTATE:` line. Cards that the line does not show stay unknown."""
+    def parse(cls, text: str, rules: Rules | str | None = None, stacks: Sequence[int] | None = None) -> Self:
+        """A hand from its text, or from a `STATE:` or `MATCHSTATE:` line, for which the rules must be given.
+
+        Cards that the text does not show stay unknown. `stacks` are for lines: a text has its own.
+        """
+        given = None if rules is None else rules_of(rules)
+        if text.strip().startswith(("STATE:", "MATCHSTATE:")):
+            if given is None:
+                raise UnreadableError(f"{text!r} does not say what is played: give the rules, such as holdem-limit-2p")
+            return cls._of_line(text, given, stacks)
+        if ";" not in text and not text.startswith("cards "):
+            raise UnreadableError(f"cannot read {text!r}: {_FORM}")
+        if stacks is not None:
+            raise UnreadableError(f"{text!r} says itself what chips there are: give no stacks")
+        parts = read_parts(text, _PARTS)
+        game = notation.read_rules(parts, given, text)
+        chips = (
+            [_number(word, "chips of a player", text, 10) for word in parts["stacks"].split()]
+            if "stacks" in parts
+            else None
+        )
+        names = [notation.unescaped(name) for name in parts["players"].split("|")] if "players" in parts else None
+        number = _number(parts.get("hand", "0"), "number of a hand", text)
+        cards = notation.read_cards(game, parts.get("cards", "|" * (game.players - 1)), text)
+        hand = cls(game, cards, stacks=chips, number=number, names=names)
+        if "key" in parts:
+            hand._table.rng_key[0] = read_key(parts["key"], text)
+        return hand._replay(parts.get("play", ""), text)
+
+    @classmethod
+    def _of_line(cls, text: str, game: Rules, stacks: Sequence[int] | None) -> Self:
         fields = text.strip().split(":")
         shift = 1 if fields[0] == "MATCHSTATE" else 0
-        if fields[0] not in ("STATE", "MATCHSTATE") or len(fields) < 4 + shift:
-            raise UnreadableError(
-                f"cannot read {text!r}: a hand is STATE:number:betting:cards "
-                "or MATCHSTATE:position:number:betting:cards"
-            )
-        if not fields[1 + shift].isascii() or not fields[1 + shift].isdigit():
-            raise UnreadableError(f"cannot read {text!r}: {fields[1 + shift]!r} is not the number of a hand")
-        names = fields[5].split("|") if not shift and len(fields) > 5 else None
-        cards = _cards_of_line(game, fields[3 + shift], text)
-        hand = cls(game, cards, stacks=stacks, number=int(fields[1 + shift]), names=names)
-        hand._replay(fields[2 + shift], text)
+        if len(fields) < 4 + shift:
+            raise UnreadableError(f"cannot read {text!r}: {_FORM}")
+        if shift and len(fields) > 5:
+            raise UnreadableError(f"cannot read {text!r}: nothing comes after the cards; {_FORM}")
+        if shift and fields[1] not in [str(p) for p in range(-1, game.players)]:
+            raise UnreadableError(f"cannot read {text!r}: {game.name} has the positions 0 to {game.players - 1}")
+        names = (
+            ":".join(fields[5:]).split("|") if len(fields) > 5 else None
+        )  # agents' names may have a colon: random:raise=.8
+        cards = notation.read_cards(game, fields[3 + shift], text)
+        number = _number(fields[1 + shift], "number of a hand", text)
+        hand = cls(game, cards, stacks=stacks, number=number, names=names)._replay(fields[2 + shift], text)
+        if len(fields) > 4 + shift:
+            hand._check_results(fields[4], text)
         return hand
 
-    def _replay(self, betting: str, text: str) -> None:
-        for r, actions in enumerate(betting.split("/")):
+    def _check_results(self, results: str, text: str) -> None:
+        """Refuse results of a hand that is not over, or of other than its players; they may be left out."""
+        if results and not self.over:
+            raise UnreadableError(f"cannot read {text!r}: it has results, but the hand is not over")
+        if results and len(results.split("|")) != self.rules.players:
+            raise UnreadableError(f"cannot read {text!r}: {results!r} is not a result for each player")
+
+    def _replay(self, betting: str, text: str) -> Self:
+        for r, actions in enumerate(notation.read_betting(betting, text)):
             if self.street < r:
                 raise UnreadableError(f"cannot read {text!r}: the betting of round {r} ends before everyone has acted")
-            words = re.findall(r"[fckr]\d*", actions)
-            if "".join(words) != actions:
-                raise UnreadableError(f"cannot read {text!r}: {actions!r} is not a row of actions f, c, r or r300")
-            for word in words:
+            for action in actions:
                 if not self.over and self.street > r:
+                    word = self.action_text(action)
                     raise UnreadableError(f"cannot read {text!r}: {word!r} comes after round {r + 1} has ended")
-                action = parse_action(word)
                 if action == c.FOLD and not self.over:
                     self.fold_anyway()
                 else:
                     self.act(action)
+        return self
 
-    def __repr__(self) -> str:
-        street = _STREETS[self.street] if self.game.rounds == 4 else f"round {self.street + 1}"
-        board = " ".join(str(k) for k in self.board)
-        head = f"hand {self.number} of {self.game.name}, {'over' if self.over else street}, pot {self.pot}"
-        lines = [f"<{head}{f', board {board}' if board else ''}"]
-        net = self.payoffs if self._decided else None
-        for p in range(self.game.players):
-            cards = FRENCH.text(self.hole(p)) or "??" * self.game.hole_cards
-            behind = self.behind[p]
-            what = "folded" if self.folded[p] else "all in" if behind == 0 else ""
-            if p == self.actor:
-                what = f"to act: {self.legal}"
-            elif net:
-                what += f" {net[p]:+d}"
-            chips = "" if behind > 10**9 else f", {behind} behind"
-            lines.append(f"  {p} {self.names[p]:<10} {cards}  {self.spent[p]} in{chips}  {what}".rstrip())
-        return "\n".join(lines) + ">"
+    def section(self) -> Section:
+        """The table as the seat to act sees it: board, chips, cards."""
+        seen, left = self.seen(), sum(self.rules.board_cards)
+        board = [str(card) for card in seen.board]
+        street = "over" if self.over else notation.street_in_words(self.rules, self.street)
+        rows = [CardRow("board", "french", [*board, *[None] * (left - len(board))])] if left else []
+        rows += [seen._card_row(p) for p in range(self.rules.players)]
+        return Section(f"hand {self.number} of {self.rules.name}, {street}, pot {self.pot}", cards=rows)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Hand):
-            return NotImplemented
-        mine, theirs = self._table, other._table
-        return (
-            self.game == other.game
-            and self.history == other.history
-            and self.stacks == other.stacks
-            and bool((mine.cards[self._row] == theirs.cards[other._row]).all())
-        )
-
-    __hash__ = None  # type: ignore[assignment]  # a hand changes as it is played
+    def _card_row(self, position: int) -> CardRow:
+        behind = self.behind[position]
+        notes = [f"{self.spent[position]} in", *([] if behind > 10**9 else [f"{behind} behind"])]
+        if position == self.turn:
+            notes.append(f"to act: {self.legal}")
+        elif self.folded[position]:
+            notes.append("folded")
+        elif not behind:
+            notes.append("all in")
+        if self.decided:
+            notes.append(f"{self.payoffs[position]:+d}")
+        cards: Sequence[str | None] = [str(card) for card in self.hole(position)] or [None] * self.rules.hole_cards
+        return CardRow(self.names[position], "french", cards, ", ".join(notes))
 
 
-def _all_cards(game: Game, cards: str | Sequence[int]) -> list[int]:
+def _number(word: str, what: str, text: str, most: int = 18) -> int:
+    if not word or len(word) > most or word.strip("0123456789"):
+        raise UnreadableError(f"cannot read {text!r}: {word!r} is not the {what}")
+    return int(word)
+
+
+def _all_cards(game: Rules, cards: str | Sequence[int]) -> list[int]:
     given = [int(k) for k in (FRENCH.parse(cards) if isinstance(cards, str) else cards)]
     if len(given) != game.cards_dealt:
         raise UnreadableError(
@@ -423,34 +444,9 @@ def _all_cards(game: Game, cards: str | Sequence[int]) -> list[int]:
             f"{game.players} players and {sum(game.board_cards)} to the board"
         )
     known = [k for k in given if k != UNKNOWN]
-    strange = [k for k in known if k not in game.deck]
-    if strange:
-        raise UnreadableError(f"{FRENCH.text(strange[:1])} is not in the deck of {game.name}")
+    unknown = [k for k in known if k not in game.deck]
+    if unknown:
+        raise UnreadableError(f"{FRENCH.text(unknown[:1])} is not in the deck of {game.name}")
     if len(set(known)) != len(known):
         raise UnreadableError(f"a card was dealt twice in {FRENCH.text(known)}")
     return given
-
-
-def _cards_of_line(game: Game, field: str, text: str) -> list[int]:
-    hole_text, *boards = field.split("/")
-    hands = hole_text.split("|")
-    if len(hands) != game.players:
-        raise UnreadableError(
-            f"cannot read {text!r}: it has cards of {len(hands)} players, {game.name} is for {game.players}"
-        )
-    cards: list[int] = []
-    for hand in hands:
-        cards += _group(hand, game.hole_cards, text)
-    sizes = [size for size in game.board_cards if size]
-    if len(boards) > len(sizes):
-        raise UnreadableError(f"cannot read {text!r}: {game.name} has no more than {len(sizes)} boards")
-    for size, board in zip(sizes, [*boards, *[""] * (len(sizes) - len(boards))], strict=True):
-        cards += _group(board, size, text)
-    return cards
-
-
-def _group(cards: str, size: int, text: str) -> list[int]:
-    parsed = FRENCH.parse(cards)
-    if len(parsed) not in (0, size):
-        raise UnreadableError(f"cannot read {text!r}: {cards!r} should be {size} cards or none")
-    return [int(card) for card in parsed] or [UNKNOWN] * size

@@ -5,7 +5,9 @@ Everything that plays - the `Hand` a person holds, the arena, the dealer, the re
 
 Rules settled here:
 - A short all-in (less than the last full raise) may be called, but does not let a player who has acted since that
-  raise again, unless short all-ins together come to a full raise over what he has put in.
+  raise again, unless short all-ins together come to a full raise over what he has put in. In limit games half a raise
+  is enough, if the rules say so; then one of less than half is no raise, and may be completed to a full one.
+- A big blind that is all-in for less is owed whole, if the rules say so; but nobody owes what nobody could win.
 - Betting ends when no one is left who could put in more or must answer: a lone player with chips facing only all-in
   opponents is not asked, unless he owes.
 - Pots are layered by what the remaining players put in; adjacent pots that the same players win are divided as one.
@@ -17,9 +19,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mazzo.arrays import Ints
 from mazzo.errors import IllegalError
 from mazzo.holdem import columns as c
-from mazzo.holdem.showdown import Tables, hand_value
+from mazzo.holdem.showdown import ShowdownTables, hand_value
 from mazzo.jit import inlined, kernel, tight
 
 __all__ = [
@@ -29,15 +32,17 @@ __all__ = [
     "begin_rows",
     "count_players",
     "first_illegal",
+    "judge_rows",
+    "kind_of",
     "layer",
     "legal",
     "legal_rows",
     "pots_of",
     "settle",
+    "settle_into",
     "settle_rows",
+    "settle_shown",
 ]
-
-Ints = NDArray[np.int64]
 
 
 # A de Bruijn sequence of 16 bits and the places its windows stand for: finds the lowest bit of a mask without a branch.
@@ -52,6 +57,12 @@ def count_players(mask: int) -> int:
     mask = mask - ((mask >> 1) & 0x155)
     mask = (mask & 0x333) + ((mask >> 2) & 0x333)
     return (mask + (mask >> 4) + (mask >> 8)) & 0xF
+
+
+@inlined
+def kind_of(action: int) -> int:
+    """The kind of an action: 0 fold, 1 call or check, 2 bet or raise. `columns.kinds` is the same for arrays."""
+    return min(action, c.NO_ACTION) - c.FOLD
 
 
 @inlined
@@ -86,8 +97,8 @@ def _turn_round(rules: Ints, state: Ints, i: int) -> None:
         street = (state[i, c.ROUND] + 1) & c.ROUND_MASK
         state[i, c.ROUND] = street
         state[i, c.ROUND_AT + street] = state[i, c.COUNT]
-        state[i, c.BASE] = state[i, c.BET]
-        state[i, c.LAST_RAISE] = 0
+        state[i, c.BASE] = state[i, c.FULL] = state[i, c.BET]
+        state[i, c.LAST_RAISE] = rules[g, c.HALF + street]
         state[i, c.RAISES] = 0
         state[i, c.ACTED] = 0
         if state[i, c.DEEP] > state[i, c.BET]:  # all who are not all-in have put in BET, and two of them have more
@@ -104,7 +115,7 @@ def begin(rules: Ints, state: Ints, i: int) -> None:
     """Post antes and blinds of row i and find the first to act. GAME is set; ROOM holds each player's chips."""
     g = state[i, c.GAME]
     players = rules[g, c.PLAYERS]
-    pot = bet = all_in = 0
+    pot, bet, all_in = 0, rules[g, c.OWED_WHOLE], 0
     for p in range(players):
         ante = min(rules[g, c.ANTE_DUE + p], state[i, c.ROOM + p])
         room = state[i, c.ROOM + p] - ante
@@ -115,7 +126,8 @@ def begin(rules: Ints, state: Ints, i: int) -> None:
         all_in |= (room == blind) << p
     state[i, c.POT], state[i, c.BET], state[i, c.ALL_IN] = pot, bet, all_in
     state[i, c.LIVE] = (1 << players) - 1
-    state[i, c.ROUND] = state[i, c.LAST_RAISE] = state[i, c.RAISES] = 0
+    state[i, c.FULL], state[i, c.LAST_RAISE] = bet, rules[g, c.HALF]
+    state[i, c.ROUND] = state[i, c.RAISES] = 0
     state[i, c.BASE] = state[i, c.ACTED] = state[i, c.COUNT] = 0
     state[i, c.ROUND_AT] = 0
     deep = _second_room(state, i, players)
@@ -139,19 +151,19 @@ def legal(rules: Ints, state: Ints, i: int) -> tuple[int, int, int]:
     """What the player to act owes, and the least and most he may raise to (0, 0 where he may not raise)."""
     g, p = state[i, c.GAME] & c.GAME_MASK, state[i, c.ACTOR] & c.ACTOR_MASK
     bet, room, last = state[i, c.BET], state[i, c.ROOM + p], state[i, c.LAST_RAISE]
-    spent, street = state[i, c.SPENT + p], state[i, c.ROUND] & c.ROUND_MASK
+    spent, street, deep = state[i, c.SPENT + p], state[i, c.ROUND] & c.ROUND_MASK, state[i, c.DEEP]
     owed = bet - spent
     closed = (state[i, c.ACTED] >> p & 1) & (owed < last)
     # Written with & and without branches: what random players may do cannot be foretold by the processor either.
-    may = (room > bet) & (state[i, c.DEEP] > bet) & (closed == 0) & (state[i, c.RAISES] < rules[g, c.CAP + street])
+    may = (room > bet) & (deep > bet) & (closed == 0) & (state[i, c.RAISES] < rules[g, c.CAP + street])
     if rules[g, c.LIMIT]:
-        low = min(room, bet + rules[g, c.RAISE_SIZE + street])
+        low = min(room, state[i, c.FULL] + rules[g, c.RAISE_SIZE + street])
         high = low
     else:
         least = rules[g, c.MIN_BET] if rules[g, c.FIXED_MIN_RAISE] else max(last, rules[g, c.MIN_BET])
         low, high = min(room, bet + least), room
     low, high = low * may, high * may
-    return min(owed, room - spent), low, high
+    return min(bet, room, max(deep, spent)) - spent, low, high
 
 
 @inlined
@@ -169,15 +181,18 @@ def apply(rules: Ints, state: Ints, history: Ints, i: int, action: int) -> None:
     else:
         # Calls and raises are one path without branches: between random players no branch could be foretold.
         raising, last, acted = action != c.CALL, state[i, c.LAST_RAISE], state[i, c.ACTED]
-        fixed = min(room, bet + rules[g, c.RAISE_SIZE + (state[i, c.ROUND] & c.ROUND_MASK)])
+        street, level = state[i, c.ROUND] & c.ROUND_MASK, state[i, c.FULL]
+        fixed, half = min(room, level + rules[g, c.RAISE_SIZE + street]), rules[g, c.HALF + street] != 0
         action = fixed if raising & (rules[g, c.LIMIT] != 0) else action
         all_in = state[i, c.ALL_IN]
-        to = action if raising else min(bet, room)
-        full = raising & (to - bet >= last)
-        state[i, c.LAST_RAISE] = to - bet if full else last
+        to = action if raising else min(bet, room, max(state[i, c.DEEP], spent))
+        full = raising & (to - level >= last)
+        counts = raising & (full | (not half))
+        state[i, c.LAST_RAISE] = to - level if full & (not half) else last
         state[i, c.ACTED] = me if full else acted | me
         state[i, c.BET] = to if raising else bet
-        state[i, c.RAISES] += raising
+        state[i, c.FULL] = to if counts else level
+        state[i, c.RAISES] += counts
         pending = live & ~all_in & ~me if raising else pending
         state[i, c.SPENT + p] = to
         state[i, c.POT] += to - spent
@@ -311,7 +326,7 @@ def first_illegal(legal_now: Ints, actions: Ints, limit: bool) -> int:
             low, high = legal_now[1, k], legal_now[2, k]
             if high == 0 or (not limit and (action < low or action > high)):
                 return k
-        elif action < c.FOLD:
+        elif action != c.CALL and action != c.FOLD:
             return k
     return -1
 
@@ -324,8 +339,8 @@ def apply_rows(rules: Ints, state: Ints, history: Ints, rows: Ints, actions: Int
 
 
 @tight
-def _strengths(
-    rules: Ints, state: Ints, cards: NDArray[np.uint8], rows: Ints, tables: Tables, out: NDArray[np.int32]
+def judge_rows(
+    rules: Ints, state: Ints, cards: NDArray[np.uint8], rows: Ints, tables: ShowdownTables, out: NDArray[np.int32]
 ) -> None:
     """How good the hand of each remaining player is with the whole board, where there is a showdown."""
     for at in range(len(rows)):
@@ -349,9 +364,10 @@ def _strengths(
 
 
 @tight
-def _settle_rows(
+def settle_into(
     rules: Ints, state: Ints, rows: Ints, strength: NDArray[np.int32], amounts: Ints, members: Ints, net: Ints
 ) -> bool:
+    """`settle` for many rows whose cards are judged; False if one is still being played."""
     for at in range(len(rows)):
         if state[rows[at], c.ACTOR] >= 0:
             return False
@@ -359,15 +375,20 @@ def _settle_rows(
     return True
 
 
-def settle_rows(rules: Ints, state: Ints, cards: NDArray[np.uint8], rows: Ints, tables: Tables) -> Ints:
+def settle_rows(rules: Ints, state: Ints, cards: NDArray[np.uint8], rows: Ints, tables: ShowdownTables) -> Ints:
     """`settle` for many finished rows, judging the cards where there is a showdown: results by position."""
     players = int(rules[:, c.PLAYERS].max())
     strength = np.empty((len(rows), players), np.int32)
-    net = np.zeros((len(rows), players), np.int64)
     # First all the cards, then all the pots: the evaluator's look-ups overlap in a loop that does nothing else.
-    _strengths(rules, state, cards, rows, tables, strength)
+    judge_rows(rules, state, cards, rows, tables, strength)
+    return settle_shown(rules, state, rows, strength)
+
+
+def settle_shown(rules: Ints, state: Ints, rows: Ints, strength: NDArray[np.int32]) -> Ints:
+    """`settle` for many finished rows, given how good the hand of each position is: results by position."""
+    net = np.zeros((len(rows), strength.shape[1]), np.int64)
     amounts, members = np.empty((2, c.MAX_PLAYERS), np.int64)
-    if not _settle_rows(rules, state, rows, strength, amounts, members, net):
+    if not settle_into(rules, state, rows, strength, amounts, members, net):
         raise IllegalError("a hand that is still being played has no result")
     return net
 

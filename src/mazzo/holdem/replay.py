@@ -6,20 +6,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from mazzo.cards import Card
 from mazzo.errors import MazzoError, UnreadableError
-from mazzo.holdem.game import parse_game
-from mazzo.holdem.hand import Hand, action_text
-from mazzo.holdem.seated import acted, asked, ended, hand_view
+from mazzo.holdem import columns as c
+from mazzo.holdem.hand import Hand
+from mazzo.holdem.notation import STREETS, action_text
+from mazzo.holdem.rules import parse_game
+from mazzo.holdem.seated import asked
+from mazzo.holdem.spoken import acted, did, followed, hand_view, net_of, pot_before, taken
 from mazzo.seated import Frame, Say, read_records
 
-__all__ = ["read", "record_of", "replay"]
+__all__ = ["dealt", "detail", "read", "record_of", "replay"]
 
 _NAME = 60
 
 
 def record_of(hand: Hand) -> dict[str, Any]:
     """A finished hand as plain data: the game, the stacks, the line, the players."""
-    line = ":".join(hand.text().split(":")[:4])
+    line = ":".join(hand.line().split(":")[:4])
     return {"game": str(hand.game), "stacks": list(hand.stacks), "line": line, "names": list(hand.names)}
 
 
@@ -33,48 +37,81 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
             yield record_of(hand)
 
 
+def dealt(record: Mapping[str, Any]) -> dict[int, set[str]]:
+    """The cards that a record shows, by their places in the deck: hole cards by position, then the board."""
+    hand = _read(record)[0]
+    return {place: {str(Card(card))} for place, card in enumerate(hand._cards) if card != c.UNKNOWN}
+
+
+def detail(record: Mapping[str, Any]) -> Say:
+    """How far a hand went and who won it, by which hands are told apart in a list."""
+    hand, names, _, net = _read(record)
+    won = taken(hand, net) if net is not None else ()
+    wins = [("wins", {"name": names[p], "amount": amount}) for p, amount in enumerate(won) if amount]
+    where = "showdown" if hand.shown_down else STREETS[hand.street]
+    return f"holdem.detail.{where}", {"wins": wins}
+
+
 def replay(record: Mapping[str, Any]) -> Sequence[Frame]:
     """A record, moment by moment, with every card it has."""
-    done, names = _read(record)
+    done, names, mucked, net = _read(record)
     table, row = done._table, done._row
     hand = Hand(done.game, [int(k) for k in table.cards[row]], stacks=done.stacks, number=done.number)
     said: list[Say] = [("holdem.replay", {"number": done.number})]
-    frames = []
+    frames: list[Frame] = []
+    last: dict[int, Say] = {}
     for action in done.history:
-        position, street, owed = hand.actor or 0, hand.street, hand.legal.owed
+        position, street = hand.actor or 0, hand.street
         known = bool(hand.hole(position))
         question = asked(hand.observe()) if known and hand.game.hole_cards == 2 else None
-        frames.append(Frame(_view(hand, names), said, action_text(action, hand.game.limit), question))
-        said = [acted(hand, names[position], action, owed)]
-        hand.fold_anyway() if action == 0 else hand.act(action)
-        for r in range(street + 1, hand.street + 1):
-            cards = " ".join(map(str, hand.board[: hand.game.board_seen(r)]))
-            said.append((f"holdem.{('preflop', 'flop', 'turn', 'river')[r]}", {"cards": cards, "pot": hand.pot}))
-    frames.append(Frame(_view(hand, names), [*said, *ended(hand, names)]))
+        frames.append(Frame(_view(hand, names, last), said, action_text(action, hand.game.limit), question))
+        said = [acted(hand, names[position], action)]
+        hand.fold_anyway() if action == c.FOLD else hand.act(action)
+        if hand.street != street:
+            last = {p: what for p, what in last.items() if hand.folded[p]}
+        last[position] = did(said[0])
+        said += followed(hand, names, street, mucked, net)
+    frames.append(Frame(_view(hand, names, last, mucked, net), said))
     return frames
 
 
-def _read(record: Mapping[str, Any]) -> tuple[Hand, list[str]]:
+_Net = tuple[int, ...] | None
+
+
+def _read(record: Mapping[str, Any]) -> tuple[Hand, list[str], list[int], _Net]:
+    """The hand of a record, its players, who mucked, and what each won (from the record where cards are missing)."""
     try:
         stacks = [int(k) for k in record["stacks"]]
         names = [str(name)[:_NAME] for name in record["names"]]
         game = parse_game(str(record["game"]), "the hand's game", "the record")
         hand = Hand.parse(str(record["line"]), game, stacks)
+        mucked = [int(p) for p in record.get("mucked") or ()]
+        given = [int(k) for k in record.get("net") or ()]
     except MazzoError:
         raise
-    except (KeyError, TypeError, ValueError, OverflowError) as wrong:
-        raise UnreadableError(f"this is no record of a hand of Hold'em: {wrong}") from None
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise UnreadableError(f"this is no record of a hand of Hold'em: {error}") from None
     if not hand.over or len(names) != game.players or game.rounds > 4:
         raise UnreadableError("this is no record of a finished hand of Hold'em")
-    return hand, names
+    put_in = [stack - behind for stack, behind in zip(hand.stacks, hand.behind, strict=True)]
+    right = (
+        len(given) == game.players
+        and not sum(given)
+        and all(k + chips >= 0 for k, chips in zip(given, put_in, strict=True))
+    )
+    return hand, names, mucked, net_of(hand) or (tuple(given) if right else None)
 
 
-def _view(hand: Hand, names: Sequence[str]) -> dict[str, Any]:
+def _view(
+    hand: Hand, names: Sequence[str], did_last: Mapping[int, Say], mucked: Sequence[int] = (), net: _Net = None
+) -> dict[str, Any]:
     last = hand.game.players - 1
     seats = []
     for position, name in enumerate(names):
         badges = ["dealer"] if position == last else []
-        seats.append({"name": name, "kind": "person", "badges": badges, **hand_view(hand, position, open_=True)})
+        place = hand_view(hand, position, True, position in mucked, net)
+        done = {"did": did_last[position]} if position in did_last else {}
+        seats.append({"name": name, "kind": "person", "badges": badges, **place, **done})
     blinds = "/".join(str(b) for b in sorted(b for b in hand.game.blinds if b))
     return {
         "deck": "french",
@@ -82,7 +119,7 @@ def _view(hand: Hand, names: Sequence[str]) -> dict[str, Any]:
         "you": None,
         "turn": hand.actor,
         "centre": {"cards": [str(k) for k in hand.board], "places": sum(hand.game.board_cards)},
-        "pot": hand.pot,
+        "pot": pot_before(hand),
         "facts": [("holdem.blinds", blinds), ("holdem.hand", hand.number)],
         "choices": [],
         "hand_over": hand.over,

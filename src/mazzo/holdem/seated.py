@@ -3,36 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
-from mazzo.agent import create
-from mazzo.cards import Card
-from mazzo.errors import IllegalError
+from mazzo.agent import Agent, create
+from mazzo.cards import FRENCH
+from mazzo.errors import IllegalError, UnreadableError
 from mazzo.holdem import columns as c
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.coach import ODDS, by_odds, weigh
-from mazzo.holdem.game import UNLIMITED
-from mazzo.holdem.hand import Hand, action_text, parse_action
+from mazzo.holdem.hand import Hand
+from mazzo.holdem.notation import action_text, parse_action
 from mazzo.holdem.observation import Observations
+from mazzo.holdem.spoken import (
+    acted,
+    before_street,
+    did,
+    followed,
+    hand_view,
+    known_cards,
+    known_line,
+    may_muck,
+    net_of,
+    opens,
+    pot_before,
+)
 from mazzo.holdem.tournament.format import parse_blinds
 from mazzo.holdem.tournament.session import Session, Setting
-from mazzo.seated import NEXT, Advice, Field, Question, Say, SeatedGame, View, person_name, read_fields
+from mazzo.names import is_person
+from mazzo.sealed import SealedDecks
+from mazzo.seated import EDITION, NEXT, Advice, Field, MakeAgent, Question, Say, SeatedGame, View, Wishes, read_fields
 
-__all__ = ["ADVISERS", "FIELDS", "HoldemTable", "acted", "asked", "ended", "hand_view"]
+__all__ = ["ADVISERS", "FIELDS", "HoldemTable", "asked", "usual_options"]
 
 ADVISERS = (ODDS, "utility", "chart", "rich", "utility+")
-_STREETS = ("preflop", "flop", "turn", "river")
 
 FIELDS = (
     Field("betting", "no-limit", choices=("no-limit", "limit")),
     Field("mode", "cash", choices=("cash", "tournament")),
-    Field("chips", 1000, low=2, high=10**7),
-    Field("blinds", "5/10", high=200),
-    Field("level_hands", 20, low=1, high=10_000, advanced=True),
+    Field("chips", 1000, low=1, high=10**9),
+    Field("blinds", "5/10", high=2000),
+    Field("level_hands", 20, low=1, high=10**9, advanced=True),
+    Field("hand_limit", 1000, low=1, high=10**6, advanced=True),
+    Field("min_raise_is_blind", False, advanced=True),
 )
 """What can be chosen beside the seats."""
 
 LEAST_SEATS, MOST_SEATS = 2, 10
+
+_SIZES = ("holdem.size.least", "holdem.size.half", "holdem.size.pot", "holdem.size.most")
+"""Of a raise, by name."""
+
+RISING = "5/10,10/20,15/30,25/50,40/80,60/120,100/200,150/300,250/500,400/800"
+"""The blinds of a tournament for which no others were chosen, level by level."""
+
+
+def usual_options(chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """In a tournament the blinds rise, unless others than the usual ones are chosen (`5/10,5/10` stay as they are)."""
+    usual = next(f.default for f in FIELDS if f.name == "blinds")
+    rise = chosen.get("mode") == "tournament" and chosen.get("blinds", usual).replace(" ", "") in ("", usual)
+    return {**chosen, "blinds": RISING} if rise else dict(chosen)
+
+
+_SHOW = "show:"
+"""With the seat's number: a person shows cards that need not be shown, when the hand is over."""
 
 
 class HoldemTable(SeatedGame):
@@ -40,8 +74,17 @@ class HoldemTable(SeatedGame):
 
     deck = "french"
     advisers = ADVISERS
+    typing = "holdem.typing"
+    past = "h"
 
-    def __init__(self, seats: Sequence[str], options: Mapping[str, Any], seed: int) -> None:
+    def __init__(
+        self,
+        seats: Sequence[str],
+        options: Mapping[str, Any],
+        seed: int,
+        make: MakeAgent | None = None,
+        secret: bytes | None = None,
+    ) -> None:
         super().__init__(seats)
         chosen = read_fields(FIELDS, options)
         setting = Setting(
@@ -50,10 +93,14 @@ class HoldemTable(SeatedGame):
             chips=chosen["chips"],
             levels=parse_blinds(chosen["blinds"]),
             level_hands=chosen["level_hands"],
+            hand_limit=chosen["hand_limit"],
             seed=seed,
             limit=chosen["betting"] == "limit",
+            min_raise_is_blind=chosen["min_raise_is_blind"],
+            edition=int(options.get("edition", EDITION)),
         )
-        self.session = Session(setting)
+        self.decks = SealedDecks(secret, list(map(str, FRENCH))) if secret else None
+        self.session = Session(setting, make, self.decks)
         self.playing = [agent for agent in self.session.agents if agent is not None]
         self._dealt()
 
@@ -72,6 +119,10 @@ class HoldemTable(SeatedGame):
         """Whether a tournament has its winner."""
         return self.session.over
 
+    def is_out(self, seat: int) -> bool:
+        """Whether a seat has lost all its chips in a tournament."""
+        return bool(self.session.places[seat])
+
     @property
     def hand(self) -> Hand:
         """The hand being played."""
@@ -80,45 +131,118 @@ class HoldemTable(SeatedGame):
     def _dealt(self) -> None:
         small, big = self.session.blinds
         button = self.names[self.session.button]
+        self._mucked: tuple[int, ...] = may_muck(self.hand)
+        self._shown: set[int] = set()
+        self.did = {}
         self.say("holdem.dealt", number=self.number, button=button, small=small, big=big)
 
     def _name(self, position: int) -> str:
         return self.names[self.session.seating[position]]
 
+    def _names(self) -> list[str]:
+        return [self._name(p) for p in range(self.hand.game.players)]
+
     def act(self, action: str) -> None:
-        """`f`, `c`, `r300`, or the next hand."""
+        """`f`, `c`, `r300` (the total of the hand), `show:0` (seat 0 shows a finished hand), or the next hand."""
         if action == NEXT:
             self._next()
+            return
+        if action.startswith(_SHOW):
+            self._show(action)
             return
         hand = self.hand
         if hand.actor is None:
             raise IllegalError("the hand is over: deal the next one")
-        position, owed, street = hand.actor, hand.legal.owed, hand.street
-        chosen = parse_action(action)
+        name, street, chosen = self._name(hand.actor), hand.street, parse_action(action)
+        said = acted(hand, name, chosen)
         try:
             self.session.act(chosen)
-        except IllegalError as wrong:  # the full text of a hand has everybody's cards in it
-            raise IllegalError(str(wrong).partition(" (legal:")[0]) from None
-        self.log.append(acted(hand, self._name(position), chosen, owed))
-        if hand.street > street and len(hand.board) > hand.game.board_seen(street):
-            self._board(street + 1)
-        if hand.over:
-            self.log.extend(ended(hand, [self._name(p) for p in range(hand.game.players)]))
+        except IllegalError:  # its text has totals in it, and the full text of a hand everybody's cards
+            raise IllegalError(_why_not(hand, chosen)) from None
+        self._mucked = may_muck(hand)
+        self._note(said, hand.street != street)
+        self.log += [said, *followed(hand, self._names(), street, self._mucked, net_of(hand))]
 
-    def _board(self, first: int) -> None:
-        hand = self.hand
-        for street in range(first, hand.street + 1):
-            cards = " ".join(map(str, hand.board[: hand.game.board_seen(street)]))
-            self.say(f"holdem.{_STREETS[street]}", cards=cards, pot=hand.pot)
+    def _note(self, said: Say, new_street: bool) -> None:
+        """Keep what was just done; what others did on a street that is over is forgotten, but for who has folded."""
+        seat = self.names.index(said[1]["name"])
+        kept = {k: v for k, v in self.did.items() if not new_street or v[0] == "holdem.did.folds"}
+        self.did = {**kept, seat: did(said)}
+
+    def _show(self, action: str) -> None:
+        positions = [self.session.seating.index(seat) for seat in self._may_show() if action == f"{_SHOW}{seat}"]
+        if not positions:
+            raise IllegalError("cards are shown by whoever holds them, when the hand is over and they are not open yet")
+        self._shown.add(positions[0])
+        cards = " ".join(map(str, self.hand.hole(positions[0])))
+        self.say("holdem.shows_anyway", name=self._name(positions[0]), cards=cards)
+
+    def _may_show(self) -> list[int]:
+        """The people whose cards nobody else has seen, when the hand is over."""
+        hand, out = self.hand, []
+        for position, seat in enumerate(self.session.seating):
+            seen = position in hand.shown_down and position not in self._mucked
+            if hand.over and is_person(self.seats[seat]) and not seen and position not in self._shown:
+                out.append(seat)
+        return out
+
+    def may(self, seat: int, action: str) -> None:
+        """Also refuses to show another one's cards."""
+        if not action.startswith(_SHOW):
+            super().may(seat, action)
+        elif action != f"{_SHOW}{seat}" or seat not in self._may_show():
+            raise IllegalError("only your own cards can be shown, when the hand is over and they are not open yet")
 
     def _next(self) -> None:
-        before = self.session.places
+        before, bought = self.session.places, [account.bought for account in self.session.accounts]
         self.session.next_hand()
+        for name, account, had in zip(self.names, self.session.accounts, bought, strict=True):
+            if account.bought > had:
+                self.say("holdem.bought", name=name, amount=account.bought - had)
         for seat, place in enumerate(self.session.places):
             if place and not before[seat]:
                 self.say("holdem.placed", name=self.names[seat], place=place)
         if not self.over:
             self._dealt()
+
+    def read(self, line: str, seat: int) -> str:
+        """`f`, `c` (or `k`), `r 135` (or `b 135`), and by name: `m` the least, `p` the pot, `a` all in.
+
+        Amounts are those of this street, as they are shown: after the flop `r 135` bets 135, whatever was put in
+        before. The action that comes out is the total of the hand.
+        """
+        typed = line.strip().lower()
+        hand, raises = self.hand, self.hand.legal.raises
+        kind, amount = typed[:1], typed[1:].strip()
+        if kind in ("f", "c", "k") and not amount:
+            return kind
+        if typed not in ("m", "p", "a") and kind not in ("r", "b"):
+            raise UnreadableError(f"{line[:40]!r} is nothing that can be done now")
+        if not raises:
+            raise IllegalError(_why_not(hand, c.RAISE))
+        if typed in ("m", "p", "a"):
+            return f"r{_raise_named(hand, typed)}"
+        if hand.game.limit and not amount:
+            return "r"
+        if not amount.isdigit() or not amount.isascii() or len(amount) > 10:
+            low, high = (total - before_street(hand._state) for total in (raises[0], raises[-1]))
+            raise UnreadableError(f"{'bet' if opens(hand._state) else 'raise to'} how much? r {low} to r {high}")
+        return f"r{before_street(hand._state) + int(amount)}"
+
+    def wishes(self) -> Wishes:
+        """The standings."""
+        return {"s": ("holdem.standings", lambda seat: self.standings())}
+
+    def standings(self) -> list[Say]:
+        """How everybody stands, the first first."""
+        places, stacks = self.session.places, self.session.stacks
+        out: list[Say] = []
+        for seat in sorted(range(len(places)), key=lambda s: (places[s], -stacks[s])):
+            account, place = self.session.accounts[seat], places[seat]
+            key = "holdem.standing" + (".out" if place else ".again" if account.bought else "")
+            about = {"chips": stacks[seat], "won": f"{account.won:+d}", "hands": account.hands, "place": place}
+            out.append((key, {"name": self.names[seat], "bought": account.bought, **about}))
+        return out
 
     def agent_action(self) -> str:
         """What the agent to act does."""
@@ -132,23 +256,63 @@ class HoldemTable(SeatedGame):
         return asked(self.hand.observe())
 
     def record(self, viewer: int | None) -> dict[str, Any] | None:
-        """The finished hand: its game, stacks and line, cards that were not shown left out."""
+        """The finished hand: its game, stacks, line and result; cards that this seat has not seen are left out."""
         hand = self.hand
         if not hand.over:
             return None
-        position = self.session.seating.index(viewer) if viewer is not None and viewer in self.session.seating else None
-        names = [self._name(p) for p in range(hand.game.players)]
-        return {"game": str(hand.game), "stacks": hand.stacks, "line": known_line(hand, position), "names": names}
+        mucked = sorted(set(self._mucked) - self._shown)
+        line = known_line(hand, self._position(viewer), mucked, self._shown)
+        record = {"game": str(hand.game), "stacks": hand.stacks, "line": line, "names": self._names()}
+        return {**record, "mucked": mucked, "net": net_of(hand)}
+
+    def opened(self, viewer: int | None) -> tuple[int, Sequence[int] | None] | None:
+        """The finished hand: the places of the cards a seat has seen; once a tournament is over, all of it."""
+        if self.decks is None or not self.hand.over:
+            return None
+        number = self.hand.number
+        if self.over:
+            return number, None
+        mucked = sorted(set(self._mucked) - self._shown)
+        known = known_cards(self.hand, self._position(viewer), mucked, self._shown)
+        return number, [place for place, card in enumerate(known) if card != c.UNKNOWN]
+
+    def _position(self, viewer: int | None) -> int | None:
+        """Where a seat sits in this hand; None for who only looks on or is out."""
+        return self.session.seating.index(viewer) if viewer in self.session.seating else None
+
+    def redealt(self, viewer: int, seed: int) -> Self:
+        """A copy whose hand is dealt anew as far as a seat may not know it."""
+        other = copy(self)
+        other.session = copy(self.session)
+        other.session.hand = self.hand.redealt(self._position(viewer), seed)
+        return other
+
+    def winners(self) -> Sequence[int]:
+        """Who has won a tournament that is over."""
+        return [seat for seat, place in enumerate(self.session.places) if place == 1] if self.over else []
+
+    def agent(self, seat: int) -> Agent[Any] | None:
+        """The agent of a seat."""
+        return self.session.agents[seat]
+
+    def open_view(self) -> View:
+        """The table with everybody's cards open, folded and mucked ones too."""
+        return self._view(None, everything=True)
 
     def view(self, viewer: int | None) -> View:
         """The table as a seat sees it."""
+        return self._view(viewer)
+
+    def _view(self, viewer: int | None, everything: bool = False) -> View:
         session, hand = self.session, self.hand
+        net = net_of(hand)
         seats: list[dict[str, Any]] = []
-        for seat, name in enumerate(self.names):
-            shown: dict[str, Any] = {"name": name, "kind": _kind(self.seats[seat], seat == viewer), "hands": []}
+        for seat in range(len(self.seats)):
+            shown: dict[str, Any] = {**self.identity(seat, viewer), "hands": []}
             if seat in session.seating and not (session.over and session.places[seat] > 1):
                 position = session.seating.index(seat)
-                shown |= hand_view(hand, position, open_=seat == viewer)
+                open_, mucked = everything or seat == viewer or position in self._shown, position in self._mucked
+                shown |= hand_view(hand, position, open_, mucked and position not in self._shown, net)
                 shown["badges"] = ["dealer"] if seat == session.button else []
             else:
                 shown["note"] = ("holdem.place", {"place": session.places[seat]})
@@ -163,15 +327,23 @@ class HoldemTable(SeatedGame):
             "you": viewer,
             "turn": session.seat,
             "centre": {"cards": [str(k) for k in hand.board], "places": sum(hand.game.board_cards)},
-            "pot": hand.pot,
+            "pot": pot_before(hand),
             "facts": facts,
             "choices": self._choices(viewer),
+            "places": [("f", ("holdem.do.fold", {})), ("c", ("holdem.do.check", {})), self._raise_place()],
             "hand_over": hand.over,
             "over": self.over,
         }
 
+    def _raise_place(self) -> tuple[Any, ...]:
+        """A raise keeps its place while there is none: its key, its words and, without a limit, its sizes."""
+        sizes: tuple[Any, ...] = () if self.hand.game.limit else ([(key, {}) for key in _SIZES],)
+        return ("r", ("holdem.do.raise", {}), *sizes)
+
     def _choices(self, viewer: int | None) -> list[dict[str, Any]]:
         hand = self.hand
+        if viewer is not None and not self.over and viewer in self._may_show():
+            return [{"action": f"{_SHOW}{viewer}", "label": ("holdem.do.show", {}), "key": "s"}]
         if viewer is None or viewer != self.session.seat:
             return []
         legal = hand.legal
@@ -187,80 +359,41 @@ class HoldemTable(SeatedGame):
         return out
 
 
-def _kind(seat: str, you: bool) -> str:
-    return "you" if you else "agent" if person_name(seat) is None else "person"
+def _why_not(hand: Hand, action: int) -> str:
+    """The reason alone why an action is illegal, in amounts of this street."""
+    raises = hand.legal.raises
+    if action < c.RAISE or not raises:
+        return hand.why_not(action).partition(" (legal:")[0].rpartition(": ")[2] or "you cannot raise here"
+    low, high = (total - before_street(hand._state) for total in (raises[0], raises[-1]))
+    if opens(hand._state):
+        return f"a bet is {low} at least and {high} at most"
+    return f"a raise is to {low} at least and to {high} at most"
+
+
+def _raise_named(hand: Hand, key: str) -> int:
+    """The least raise, the pot or everything."""
+    raises = hand.legal.raises
+    pot = max(hand.spent) + hand.pot + hand.legal.owed
+    return {"m": raises[0], "p": min(raises[-1], max(raises[0], pot)), "a": raises[-1]}[key]
 
 
 def _raise_choice(hand: Hand) -> dict[str, Any]:
-    low, high = hand.legal.raises[0], hand.legal.raises[-1]
+    """A bet or raise. The amounts are totals of the hand; less `before`, they are those of this street."""
+    low, high, before = hand.legal.raises[0], hand.legal.raises[-1], before_street(hand._state)
+    label = "holdem.do.bet" if opens(hand._state) else "holdem.do.raise_to"
     if low == high or hand.game.limit:
         text = "r" if hand.game.limit else f"r{low}"
-        return {"action": text, "label": ("holdem.do.raise", {"amount": low}), "key": "r"}
+        return {"action": text, "label": (label, {"amount": low - before}), "key": "r"}
     owed, bet = hand.legal.owed, max(hand.spent)
-    sizes = {
-        "holdem.size.least": low,
-        "holdem.size.half": bet + (hand.pot + owed) // 2,
-        "holdem.size.pot": bet + hand.pot + owed,
-        "holdem.size.most": high,
+    sizes = (low, bet + (hand.pot + owed) // 2, bet + hand.pot + owed, high)
+    presets = [(key, min(high, max(low, amount))) for key, amount in zip(_SIZES, sizes, strict=True)]
+    return {
+        "action": "r",
+        "label": (label, {}),
+        "key": "r",
+        "amount": {"low": low, "high": high, "before": before},
+        "presets": presets,
     }
-    presets = [(key, min(high, max(low, amount))) for key, amount in sizes.items()]
-    return {"action": "r", "label": ("holdem.do.raise_to", {}), "key": "r", "amount": {"low": low, "high": high},
-            "presets": presets}  # fmt: skip
-
-
-def hand_view(hand: Hand, position: int, open_: bool) -> dict[str, Any]:
-    """A player's place in a hand: chips, bet, and the cards as far as they are open."""
-    gone = hand.folded[position]
-    shown = hand.over and hand.folded.count(False) > 1 and not gone
-    cards: Sequence[Card | None] = hand.hole(position) if open_ or shown else ()
-    if not cards:
-        cards = () if gone else (None,) * hand.game.hole_cards
-    behind = hand.behind[position]
-    status = "folded" if gone else "allin" if behind == 0 and not hand.over else ""
-    out: dict[str, Any] = {
-        "hands": [{"cards": [None if k is None else str(k) for k in cards]}],
-        "chips": None if behind > UNLIMITED // 2 else behind,
-        "bet": hand.spent[position],
-        "status": status,
-        "position": position,
-    }
-    if shown and len(hand.board) >= 3:
-        from mazzo.holdem.showdown import describe, evaluate_one
-
-        out["hands"][0]["label"] = ("text", {"text": describe(evaluate_one([*hand.hole(position), *hand.board]))})
-    if hand.over and hand._decided:
-        out["result"] = hand.payoffs[position]
-    return out
-
-
-def acted(hand: Hand, name: str, action: int, owed: int) -> Say:
-    """An action as a sentence."""
-    if action == c.FOLD:
-        return "holdem.folds", {"name": name}
-    if action == c.CALL:
-        return ("holdem.calls", {"name": name, "amount": owed}) if owed else ("holdem.checks", {"name": name})
-    if hand.game.limit:
-        return "holdem.raises", {"name": name}
-    return "holdem.raises_to", {"name": name, "amount": action}
-
-
-def ended(hand: Hand, names: Sequence[str]) -> list[Say]:
-    """Who showed what, and who won."""
-    said: list[Say] = []
-    if hand.folded.count(False) > 1 and len(hand.board) == sum(hand.game.board_cards):
-        from mazzo.holdem.showdown import describe, evaluate_one
-
-        for position, gone in enumerate(hand.folded):
-            cards = hand.hole(position)
-            if not gone and cards:
-                made = describe(evaluate_one([*cards, *hand.board]))
-                text = " ".join(map(str, cards))
-                said.append(("holdem.shows", {"name": names[position], "cards": text, "made": made}))
-    if hand._decided:
-        for name, net in zip(names, hand.payoffs, strict=True):
-            if net > 0:
-                said.append(("wins", {"name": name, "amount": net}))
-    return said
 
 
 def asked(seen: Observations) -> Question:
@@ -270,15 +403,9 @@ def asked(seen: Observations) -> Question:
         if adviser == ODDS:
             return by_odds(seen, played)
         agent = create(adviser, AGENTS)
-        reason = agent.refuses(seen.game)
+        reason = agent.unsupported_reason(seen.game)
         if reason:
             raise IllegalError(f"{adviser} cannot advise here: {reason}")
         return weigh(seen, agent.explain(seen), played)
 
     return question
-
-
-def known_line(hand: Hand, position: int | None) -> str:
-    """A finished hand as a line with the cards one position (or nobody in particular) has seen."""
-    fields = hand.text(viewer=-1 if position is None else position).split(":")
-    return ":".join(["STATE", fields[2], fields[3], fields[4]])

@@ -20,17 +20,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mazzo.errors import IllegalError
-from mazzo.jit import inlined, kernel
+from mazzo.holdem.packed import read_packed, write_packed
+from mazzo.jit import helper, inlined, kernel, tight, tight_helper
 
 __all__ = [
     "CATEGORIES",
-    "Tables",
+    "ShowdownTables",
     "category",
     "describe",
     "evaluate",
@@ -75,6 +77,10 @@ _FIVE_OF_FIRST = np.uint64(0x0008 << _SUITS_SHIFT)
 _FIVE_OF_SECOND = np.uint64(0x0080 << _SUITS_SHIFT)
 _FIVE_OF_THIRD = np.uint64(0x0800 << _SUITS_SHIFT)
 _SUIT_BITS = np.uint64(0x1FFF)
+_NO_CARD = np.uint64(1 << 56)  # above all that; up to seven of it add up
+_FIVE_OR_NO_CARD = _FIVE_OF_ANY | np.uint64(7 << 56)
+
+_ONE, _TWO, _THREE, _FOUR, _FIVE, _SIX, _SEVEN = (np.uint64(n) for n in range(1, 8))  # steps without a test of sign
 
 # ... and in the table.
 _OFFSETS = np.uint64(1 << 17)
@@ -86,7 +92,7 @@ _FLUSH = 5
 _STRAIGHT_FLUSH = 8
 
 
-class Tables(NamedTuple):
+class ShowdownTables(NamedTuple):
     """What kernels need to value hands; passed to them as an argument, because globals are not frozen well."""
 
     keys: NDArray[np.uint64]
@@ -103,17 +109,12 @@ def has_flush(key: Any) -> Any:
     return ((key + _THREE_OF_EACH) & _FIVE_OF_ANY) != np.uint64(0)
 
 
-@kernel
+@tight_helper
 def flush_place(key: np.uint64, suits: np.uint64) -> np.uint64:
     """Where in the table the value of a hand with a flush is."""
     fives = (key + _THREE_OF_EACH) & _FIVE_OF_ANY
-    lane = np.uint64(48)
-    if fives == _FIVE_OF_FIRST:
-        lane = np.uint64(0)
-    elif fives == _FIVE_OF_SECOND:
-        lane = np.uint64(16)
-    elif fives == _FIVE_OF_THIRD:
-        lane = np.uint64(32)
+    suit = np.uint64(fives > _FIVE_OF_FIRST) + np.uint64(fives > _FIVE_OF_SECOND) + np.uint64(fives > _FIVE_OF_THIRD)
+    lane = suit << np.uint64(4)
     return _FLUSHES + ((suits >> lane) & _SUIT_BITS)
 
 
@@ -146,27 +147,36 @@ def hand_value(key: Any, suits: Any, table: Any) -> Any:
     return value
 
 
-@kernel
-def _evaluate_seven(cards: Any, keys: Any, suits: Any, table: Any, out: Any) -> None:
-    for row in range(len(cards)):
-        a, b, c, d = cards[row, 0], cards[row, 1], cards[row, 2], cards[row, 3]
-        e, f, g = cards[row, 4], cards[row, 5], cards[row, 6]
-        key = (keys[a] + keys[b]) + (keys[c] + keys[d]) + (keys[e] + keys[f]) + keys[g]
-        if has_flush(key):  # one hand in 33: only then are the suits worth adding up
-            bits = suits[a] | suits[b] | suits[c] | suits[d] | suits[e] | suits[f] | suits[g]
-            out[row] = table[flush_place(key, bits)]
-        else:
-            out[row] = rank_value(key, table)
+@tight
+def _rank_sevens(cards: Any, keys: Any, table: Any, out: Any, left: Any) -> Any:
+    """Value hands of seven cards, one after the other in `cards`, as if there were no flushes.
+
+    Those that have one, or a byte that is no card, are listed in `left`, and their number is returned: one hand in 33.
+    A branch for them would be guessed wrong as often, and each time the look-ups of the next hands would begin again.
+    """
+    at, found = np.uint64(0), np.uint64(0)
+    for row in range(np.uint64(len(out))):
+        key = keys[cards[at]] + keys[cards[at + _ONE]] + keys[cards[at + _TWO]] + keys[cards[at + _THREE]]
+        key += keys[cards[at + _FOUR]] + keys[cards[at + _FIVE]] + keys[cards[at + _SIX]]
+        out[row] = rank_value(key, table)
+        left[found] = row
+        found += np.uint64(((key + _THREE_OF_EACH) & _FIVE_OR_NO_CARD) != np.uint64(0))
+        at += _SEVEN
+    return found
 
 
-@kernel
-def _evaluate_any(cards: Any, keys: Any, suits: Any, table: Any, out: Any) -> None:
-    for row in range(len(cards)):
+@tight
+def _evaluate_rows(cards: Any, rows: Any, keys: Any, suits: Any, table: Any, out: Any) -> Any:
+    """Value hands of any number of cards; False where a byte of theirs is no card."""
+    seen = np.uint64(0)
+    for row in rows:
         key, bits = np.uint64(0), np.uint64(0)
         for k in range(cards.shape[1]):
             key += keys[cards[row, k]]
             bits |= suits[cards[row, k]]
         out[row] = hand_value(key, bits, table)
+        seen |= key
+    return seen < _NO_CARD
 
 
 def evaluate(cards: ArrayLike) -> NDArray[np.uint16]:
@@ -174,14 +184,29 @@ def evaluate(cards: ArrayLike) -> NDArray[np.uint16]:
     given = np.asarray(cards)
     if given.ndim != 2 or not 1 <= given.shape[1] <= _MOST_CARDS:
         raise IllegalError(f"hands are rows of one to seven cards, not an array of shape {given.shape}")
-    out = np.empty(len(given), dtype=np.uint16)
-    if not len(given):
-        return out
-    if given.dtype.kind not in "iu" or given.min() < 0 or given.max() > 51:
+    count = len(given)
+    out = np.empty(count, dtype=np.uint16)
+    # Bytes are checked where they are looked up; other numbers must not become cards by being made bytes.
+    cards_only = given.dtype == np.uint8 or (given.dtype.kind in "iu" and not ((given < 0) | (given > 51)).any())
+    if count and cards_only:
+        rows, (_, suits, table), keys = np.ascontiguousarray(given, dtype=np.uint8), tables(), _checked_keys()
+        if given.shape[1] == _MOST_CARDS:
+            left = np.empty(count + 1, dtype=np.uint32)
+            left = left[: int(_rank_sevens(rows.reshape(-1), keys, table, out, left))]
+        else:
+            left = np.arange(count, dtype=np.uint32)
+        cards_only = _evaluate_rows(rows, left, keys, suits, table, out)
+    if count and not cards_only:
         raise IllegalError("cards are whole numbers from 0 (two of clubs) to 51 (ace of spades)")
-    rows = np.ascontiguousarray(given, dtype=np.uint8)
-    (_evaluate_seven if rows.shape[1] == _MOST_CARDS else _evaluate_any)(rows, *tables(), out)
     return out
+
+
+@cache
+def _checked_keys() -> NDArray[np.uint64]:
+    """The keys of the cards, and for every other byte one that shows in the sum."""
+    keys = tables().keys.copy()
+    keys[52:] = _NO_CARD
+    return keys
 
 
 def evaluate_one(cards: Iterable[int]) -> int:
@@ -202,7 +227,7 @@ def ordinal(values: Any) -> Any:
     return values & 0xFFF
 
 
-@kernel
+@tight_helper
 def _kickers(counts: Any, first: int, second: int, wanted: int) -> np.int64:
     """The highest other ranks, each plus one, in nibbles from the highest."""
     found, rank, packed = 0, 12, np.int64(0)
@@ -214,7 +239,7 @@ def _kickers(counts: Any, first: int, second: int, wanted: int) -> np.int64:
     return packed
 
 
-@kernel
+@tight_helper
 def _straight_top(mask: int) -> int:
     """The highest rank of the best straight in a mask of ranks (the wheel's is 3, the five), or -1."""
     with_low_ace = (mask << 1) | (mask >> 12)
@@ -226,14 +251,14 @@ def _straight_top(mask: int) -> int:
     return top + 3 if top >= 0 else -1
 
 
-@kernel
+@tight_helper
 def _pack(category: int, ranks: Any) -> np.int64:
     while ranks < 1 << 16:
         ranks <<= 4
     return np.int64(category) << 20 | np.int64(ranks)
 
 
-@kernel
+@tight_helper
 def _strength(counts: Any, cards: int) -> np.int64:
     """Category and deciding ranks of a hand without a flush, packed so that stronger is greater."""
     quad, trip, pair, second, mask = -1, -1, -1, -1, 0
@@ -266,7 +291,7 @@ def _strength(counts: Any, cards: int) -> np.int64:
     return _pack(0, _kickers(counts, -1, -1, size))
 
 
-@kernel
+@helper
 def _digit_sums(states: int) -> Any:
     """The sum of the base-5 digits of every number below `states`: how many cards half a hand has."""
     sums = np.zeros(states, dtype=np.int64)
@@ -304,7 +329,7 @@ def _number_halves(table: Any) -> Any:
     return places, strengths
 
 
-@kernel
+@helper
 def _counts(low: int, high: int) -> Any:
     """How many cards of each rank the two halves have."""
     counts = np.zeros(13, dtype=np.int64)
@@ -346,13 +371,39 @@ def _numbered(strengths: NDArray[np.int64], classes: NDArray[np.int64]) -> NDArr
 
 
 class _Built(NamedTuple):
-    tables: Tables
+    tables: ShowdownTables
     classes: dict[int, NDArray[np.int64]]
     """The strengths that hands of one to five cards can have, sorted."""
 
 
+_SHIPPED = Path(__file__).with_name("showdown.bin")
+_TITLE = b"mazzo hold'em showdown tables, version 1\n"
+_CLASSES = {1: 13, 2: 91, 3: 455, 4: 1820, 5: 7462}  # different strengths of so many cards
+_TABLE_BYTES = 2 * _TABLE_SIZE
+
+
 @cache
 def _built() -> _Built:
+    """The tables that come with Mazzo: to build them is quick, but to compile what builds them is not."""
+    return _read(_SHIPPED) or _build()
+
+
+def _read(path: Path) -> _Built | None:
+    numbers = read_packed(path, _TITLE, _TABLE_BYTES + 8 * sum(_CLASSES.values()))
+    if numbers is None:
+        return None
+    table = np.frombuffer(numbers[:_TABLE_BYTES], dtype="<u2").astype(np.uint16)
+    strengths = np.frombuffer(numbers[_TABLE_BYTES:], dtype="<i8").astype(np.int64)
+    parts = np.split(strengths, np.cumsum(list(_CLASSES.values()))[:-1])
+    return _Built(ShowdownTables(*_card_constants(), table), dict(zip(_CLASSES, parts, strict=True)))
+
+
+def _write(path: Path, built: _Built) -> None:
+    strengths = np.concatenate([built.classes[n] for n in _CLASSES])
+    write_packed(path, _TITLE, built.tables.table.astype("<u2").tobytes() + strengths.astype("<i8").tobytes(), 19)
+
+
+def _build() -> _Built:
     table = np.zeros(_TABLE_SIZE, dtype=np.uint16)
     places, strengths = _number_halves(table)
     flush_strengths = _flush_strengths()
@@ -362,7 +413,7 @@ def _built() -> _Built:
     for n in range(1, _MOST_CARDS + 1):
         table[places[cards == n]] = _numbered(strengths[cards == n], classes[min(n, 5)])
     table[int(_FLUSHES) :] = _numbered(flush_strengths, classes[5])
-    return _Built(Tables(*_card_constants(), table), classes)
+    return _Built(ShowdownTables(*_card_constants(), table), classes)
 
 
 def _card_constants() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
@@ -375,8 +426,8 @@ def _card_constants() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     return keys, suits
 
 
-def tables() -> Tables:
-    """The tables, made once a process in a few milliseconds."""
+def tables() -> ShowdownTables:
+    """The tables, read once a process in a few milliseconds."""
     return _built().tables
 
 
@@ -385,14 +436,19 @@ _RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"
 
 def describe(value: int, cards: int = 5) -> str:
     """A value in words; `cards` is the size of the hand where that is less than five."""
+    kind, ranks = kind_and_ranks(value, cards)
+    return _in_words(kind, ranks)
+
+
+def kind_and_ranks(value: int, cards: int = 5) -> tuple[int, list[int]]:
+    """What a value is: its category, and the ranks (0 is a two) that tell it from others, the weightiest first."""
     classes = _built().classes[min(cards, 5)]
     kind = int(category(int(value)))
     place = int(np.searchsorted(classes, kind << 20)) + int(ordinal(int(value)))
     if not 0 <= place < len(classes) or int(classes[place]) >> 20 != kind:
         raise IllegalError(f"{value} is not the value of a hand of {cards} cards")
     packed = int(classes[place])
-    ranks = [(packed >> shift & 15) - 1 for shift in (16, 12, 8, 4, 0) if packed >> shift & 15]
-    return _in_words(kind, ranks)
+    return kind, [(packed >> shift & 15) - 1 for shift in (16, 12, 8, 4, 0) if packed >> shift & 15]
 
 
 def _in_words(kind: int, ranks: list[int]) -> str:

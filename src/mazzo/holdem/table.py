@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mazzo.agent import Agent
+from mazzo.arrays import Ints
 from mazzo.errors import IllegalError
 from mazzo.holdem import columns as c
-from mazzo.holdem import kernels
-from mazzo.holdem.game import Game
+from mazzo.holdem import kernels, notation
+from mazzo.holdem.notation import LegalBets
 from mazzo.holdem.observation import Observations
+from mazzo.holdem.rules import Rules
 from mazzo.holdem.showdown import tables
 from mazzo.jit import inlined, kernel, tight
-from mazzo.luck import below, fork, mix
+from mazzo.lockstep import ShownTable
+from mazzo.rng import below, fork, mix
 
-__all__ = ["Table", "deal_cards", "deal_one", "lucky", "lucky_one"]
+__all__ = ["Cards", "Table", "deal_cards", "deal_into", "deal_one", "hand_key", "hand_keys"]
 
-Ints = NDArray[np.int64]
 Cards = NDArray[np.uint8]
 
 
@@ -28,59 +32,73 @@ def deal_one(key: np.uint64, deal: int, deck: Cards, pack: Cards, cards: Cards, 
     size = len(deck)
     for j in range(size):
         pack[j] = deck[j]
-    luck = fork(key, deal)
+    rng_key = fork(key, deal)
     for j in range(width):
         if j & 1:
-            draw = luck << np.uint64(32)
+            draw = rng_key << np.uint64(32)
         else:
-            luck = fork(luck, j)
-            draw = luck
+            rng_key = fork(rng_key, j)
+            draw = rng_key
         other = j + below(draw, size - j)
         pack[j], pack[other] = pack[other], pack[j]
         cards[row, j] = pack[j]
 
 
 @tight
-def _deal_cards(key: np.uint64, deals: Ints, deck: Cards, pack: Cards, cards: Cards) -> None:
+def deal_into(key: np.uint64, deals: Ints, deck: Cards, pack: Cards, cards: Cards) -> None:
+    """`deal_one` for many, a row of `cards` each."""
     for k in range(len(deals)):
         deal_one(key, deals[k], deck, pack, cards, k, cards.shape[1])
 
 
-def deal_cards(game: Game, key: np.uint64, deals: ArrayLike) -> Cards:
+def deal_cards(game: Rules, key: np.uint64, deals: ArrayLike) -> Cards:
     """The cards of numbered deals under a key: hole cards position by position, then the board."""
     numbers = np.asarray(deals, np.int64)
     cards = np.empty((len(numbers), game.cards_dealt), np.uint8)
-    _deal_cards(key, numbers, game.deck_array, game.deck_array.copy(), cards)
+    deal_into(key, numbers, game.deck_array, game.deck_array.copy(), cards)
     return cards
 
 
 @tight
 def _look(
-    rules: Ints, state: Ints, cards: Cards, luck: NDArray[np.uint64], rows: Ints,
-    hole: Cards, board: NDArray[np.int8], chance: NDArray[np.uint64], history: Ints, record: Ints,
-) -> None:  # fmt: skip
+    rules: Ints,
+    state: Ints,
+    cards: Cards,
+    rng_key: NDArray[np.uint64],
+    rows: Ints,
+    hole: Cards,
+    board: NDArray[np.int8],
+    chance: NDArray[np.uint64],
+    history: Ints,
+    record: Ints,
+) -> None:
+    """Fill in what the actors of `state`, a row a decision, see of the hands in `rows`."""
     for k in range(len(rows)):
         i = rows[k]
-        g, p = state[i, c.GAME], state[i, c.ACTOR]
+        g, p = state[k, c.GAME], state[k, c.ACTOR]
         own, first = rules[g, c.HOLE_CARDS], rules[g, c.HOLE_CARDS] * rules[g, c.PLAYERS]
         for j in range(own):
             hole[k, j] = cards[i, p * own + j]
-        for j in range(rules[g, c.BOARD_SEEN + state[i, c.ROUND]]):
+        for j in range(rules[g, c.BOARD_SEEN + state[k, c.ROUND]]):
             board[k, j] = cards[i, first + j]
-        chance[k] = fork(luck[i], state[i, c.COUNT])
+        chance[k] = fork(rng_key[i], state[k, c.COUNT])
         for j in range(record.shape[1]):
-            record[k, j] = history[i, j] if j < state[i, c.COUNT] else -1
+            record[k, j] = history[i, j] if j < state[k, c.COUNT] else c.NO_ACTION
 
 
-class Table:
+class Table(ShownTable):
     """A batch of hands of one game. Rows are independent; each is one hand from deal to payoff."""
+
+    deals_are: ClassVar[str] = "hands"
+    compiled: ClassVar[Mapping[str, Callable[[Any, Sequence[Any]], None]]] = {}
+    """By `Agent.kernel`: plays a whole table between agents of that kind; those agents' module enters it."""
 
     def __init__(
         self,
-        game: Game,
+        game: Rules,
         cards: Cards,
         stacks: ArrayLike | None = None,
-        luck: NDArray[np.uint64] | None = None,
+        rng_key: NDArray[np.uint64] | None = None,
         seating: NDArray[np.int16] | None = None,
         spare: Table | None = None,
     ) -> None:
@@ -90,12 +108,12 @@ class Table:
             game: the rules.
             cards: hole cards position by position, then the board; a row a hand.
             stacks: chips by position, for all hands or a row a hand; by default the game's.
-            luck: one number a hand, from which agents that randomise get theirs.
+            rng_key: one number a hand, from which agents that randomise get theirs.
             seating: which player of the match sits at each position; by default player p at position p.
             spare: a table nobody needs any more, whose memory may be used again: asking the system for fresh memory
                 costs as much as playing the hands.
         """
-        size, players = len(cards), game.players
+        size = len(cards)
         self.game = game
         self.cards = cards
         self.rules = game.row[None, :]
@@ -105,8 +123,35 @@ class Table:
         else:
             self.state, self.history = spare.state, spare.history
         self._post(np.asarray(game.stacks if stacks is None else stacks, np.int64))
-        self.luck = np.zeros(size, np.uint64) if luck is None else luck
+        self._sit(rng_key, seating)
+
+    @classmethod
+    def of_rows(
+        cls,
+        game: Rules,
+        state: Ints,
+        history: Ints,
+        cards: Cards,
+        rng_key: NDArray[np.uint64] | None = None,
+        seating: NDArray[np.int16] | None = None,
+    ) -> Self:
+        """A table of hands that are under way or over, their arrays as they are: nothing is dealt or posted."""
+        table = cls.__new__(cls)
+        table.game, table.rules = game, game.row[None, :]
+        table.state, table.history, table.cards = state, history, cards
+        table._sit(rng_key, seating)
+        return table
+
+    def _sit(self, rng_key: NDArray[np.uint64] | None, seating: NDArray[np.int16] | None) -> None:
+        size, players = len(self.state), self.game.players
+        self.rng_key = np.zeros(size, np.uint64) if rng_key is None else rng_key
         self.seating = np.tile(np.arange(players, dtype=np.int16), (size, 1)) if seating is None else seating
+
+    def row(self, row: int) -> Self:
+        """A copy of one hand."""
+        one = slice(row, row + 1)
+        arrays: Sequence[NDArray[Any]] = (self.state, self.history, self.cards, self.rng_key, self.seating)
+        return type(self).of_rows(self.game, *(array[one].copy() for array in arrays))
 
     def _post(self, stacks: Ints) -> None:
         """Post antes and blinds; where all hands have the same stacks, one is worked out and copied."""
@@ -137,16 +182,21 @@ class Table:
             wider[:, :width] = self.history
             self.history = wider
 
-    def observe(self, rows: Ints) -> Observations:
-        """What the players to act in these hands see."""
+    def observe(self, rows: Ints, seats: Ints | None = None) -> Observations:
+        """What the players to act in these hands see, or the ones at given seats; who is not to act may not raise."""
         size = len(rows)
         state = self.state[rows]
+        waiting = None if seats is None else state[:, c.ACTOR] != seats
+        if seats is not None:
+            state[:, c.ACTOR] = seats
         hole = np.empty((size, self.game.hole_cards), np.uint8)
         board = np.full((size, sum(self.game.board_cards)), -1, np.int8)
-        luck = np.empty(size, np.uint64)
+        rng_key = np.empty(size, np.uint64)
         record = np.empty((size, int(state[:, c.COUNT].max(initial=0))), np.int64)
-        _look(self.rules, self.state, self.cards, self.luck, rows, hole, board, luck, self.history, record)
+        _look(self.rules, state, self.cards, self.rng_key, rows, hole, board, rng_key, self.history, record)
         legal = kernels.legal_rows(self.rules, state, np.arange(size))
+        if waiting is not None:
+            legal[1:, waiting] = 0
         return Observations(
             game=self.game,
             state=state,
@@ -156,7 +206,7 @@ class Table:
             owed=legal[0],
             raise_low=legal[1],
             raise_high=legal[2],
-            luck=luck,
+            rng_key=rng_key,
             seating=self.seating[rows],
         )
 
@@ -172,6 +222,14 @@ class Table:
         self.make_room(rows)
         kernels.apply_rows(self.rules, self.state, self.history, rows, chosen)
 
+    def check_choice(self, agent: Agent[Any], rows: Ints, seen: Observations, actions: Ints) -> None:
+        """Refuse a fold where checking is free, but of an agent that says it does so."""
+        free = np.flatnonzero((actions == c.FOLD) & (seen.owed == 0))
+        if len(free) and not agent.folds_free:
+            k = int(free[0])
+            line = self._line(int(rows[k]), seen.state[k], seen.history[k])
+            raise IllegalError(f"it folded where checking was free: {line}")
+
     def settle(self) -> Ints:
         """What every player won or lost, by position; all hands must be over."""
         return self.settle_rows(np.arange(len(self)))
@@ -180,27 +238,43 @@ class Table:
         """What every player won or lost in some hands that are over."""
         return kernels.settle_rows(self.rules, self.state, self.cards, rows, tables())
 
-    def why_not(self, row: int, action: int) -> str:
-        """Why an action is not legal in a hand, in words."""
-        from mazzo.holdem.hand import Hand
+    def legal(self, row: int) -> LegalBets:
+        """What the player to act in a hand may do; nothing when it is over."""
+        owed, low, high = (int(k) for k in kernels.legal_rows(self.rules, self.state, np.array([row]))[:, 0])
+        return LegalBets(owed, low, high, limit=self.game.limit, over=bool(self.actor[row] < 0))
 
-        return Hand.of_row(self, row).why_not(action)
+    def why_not(self, row: int, action: int) -> str:
+        """Why an action is not legal in a hand, in words, with the hand as the player to act sees it."""
+        actor, legal = int(self.actor[row]), self.legal(row)
+        reason = notation.why_not(self.game, self.state[row], legal, action) if actor >= 0 else "the hand is over"
+        what = notation.action_text(action, self.game.limit)
+        line = self._line(row, self.state[row], self.history[row])
+        return f"{what} is not legal for player {actor + 1}: {reason} (legal: {legal}; {line})"
+
+    def _line(self, row: int, state: Ints, history: Ints) -> str:
+        """A hand as the player to act in `state` sees it."""
+        actor, width = int(state[c.ACTOR]), self.game.hole_cards
+        cards = [int(card) for card in self.cards[row]]
+        for other in range(self.game.players * width):
+            if other // width != actor:
+                cards[other] = c.UNKNOWN
+        return notation.line_text(self.game, state, history, cards, viewer=actor)
 
 
 @inlined
-def lucky_one(key: np.uint64, number: int) -> np.uint64:
-    """The luck number of a numbered hand under a key."""
+def hand_key(key: np.uint64, number: int) -> np.uint64:
+    """The random key of a numbered hand."""
     return mix(fork(key, number))
 
 
-def lucky(key: np.uint64, numbers: Sequence[int] | Ints) -> NDArray[np.uint64]:
-    """One luck number for each numbered hand under a key."""
-    return _lucky(key, np.asarray(numbers, np.int64))
+def hand_keys(key: np.uint64, numbers: Sequence[int] | Ints) -> NDArray[np.uint64]:
+    """One random key for each numbered hand."""
+    return _hand_keys(key, np.asarray(numbers, np.int64))
 
 
 @kernel
-def _lucky(key: np.uint64, numbers: Ints) -> NDArray[np.uint64]:
+def _hand_keys(key: np.uint64, numbers: Ints) -> NDArray[np.uint64]:
     out = np.empty(len(numbers), np.uint64)
     for k in range(len(numbers)):
-        out[k] = lucky_one(key, numbers[k])
+        out[k] = hand_key(key, numbers[k])
     return out

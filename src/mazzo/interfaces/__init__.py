@@ -6,13 +6,11 @@ no rules: every action goes to the same engines that the rest of Mazzo plays on.
 
 from __future__ import annotations
 
-try:
+from mazzo.extras import said_how_to_install
+
+with said_how_to_install():
     import gymnasium
     import pettingzoo  # noqa: F401  # asked for here so that what is missing is said in one place
-except ImportError as missing:
-    raise ImportError(
-        f"mazzo.interfaces needs {missing.name}, which is not installed: pip install 'mazzo[gym]'"
-    ) from missing
 
 from mazzo.interfaces.blackjack import BlackjackEnv
 from mazzo.interfaces.holdem import HoldemEnv

@@ -10,20 +10,19 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from mazzo.agent import Agent
-from mazzo.blackjack.agents import Decisions
-from mazzo.blackjack.exact.analysis import PLAYS
-from mazzo.blackjack.hands import hand_total
+from mazzo.blackjack.columns import EVEN_MONEY, INSURE, LEAVE, PLAYS
+from mazzo.blackjack.multisets import hand_total
+from mazzo.blackjack.observation import Observations
 from mazzo.blackjack.round import Round
 from mazzo.blackjack.rules import INFINITE, Rules, named_rules
 from mazzo.blackjack.shoe import shoe_of, text_of
 from mazzo.errors import IllegalError, UnreadableError
-from mazzo.luck import fork
 
 __all__ = ["ACTIONS", "BlackjackEnv"]
 
 ACTIONS = (*PLAYS, "insure", "even money", "pass")
 """`pass` declines insurance or even money, and ends a round that leaves nothing to decide."""
-_INSURE, _EVEN_MONEY, _PASS = len(PLAYS), len(PLAYS) + 1, len(PLAYS) + 2
+_PASS = LEAVE
 _SIDE_BETS, _PLAY, _NOTHING, _OVER = range(4)
 _MOST_CARDS = 8 * 16
 _MOST_TOTAL = 31
@@ -84,42 +83,36 @@ class BlackjackEnv(gymnasium.Env[dict[str, Any], np.int64]):
         low = left.cards <= (1 - self.rules.penetration) * self._fresh.cards
         fresh = seed is not None or not self.through or low or not Round.enough(self.rules, left)
         shoe = self._fresh if fresh else left
-        self.game = Round(self.rules, shoe, np.uint64(self.np_random.integers(2**63)))
-        if self.game.offers_insurance() or self.game.offers_even_money():
-            self._phase = _SIDE_BETS
+        self.game = Round(self.rules, shoe=shoe, key=np.uint64(self.np_random.integers(2**63)))
+        if self.game.over:
+            self._phase = _NOTHING
         else:
-            self._phase = _PLAY if self.game.to_play is not None else _NOTHING
+            self._phase = _PLAY if self.game.asked is None else _SIDE_BETS
         return self._observation(), self._info()
 
     def step(self, action: np.int64) -> Step:
         """Carry out one action; the round's result is the reward of its last one."""
         game, chosen = self._round(), self._allowed(int(action))
-        if chosen == _INSURE:
-            game.insure()
-        elif chosen == _EVEN_MONEY:
-            game.take_even_money()
-        elif chosen != _PASS:
-            game.play(ACTIONS[chosen])
-        over = game.to_play is None
-        self._phase = _OVER if over else _PLAY
-        won = float(game.settle()) if over else 0.0
-        return self._observation(), won, over, False, self._info()
+        if not game.over:
+            game.act(chosen)
+        self._phase = _OVER if game.over else _PLAY
+        won = game.payoffs[0] if game.over else 0.0
+        return self._observation(), won, game.over, False, self._info()
 
-    def let_play(self, agent: Agent[Decisions]) -> Step:
+    def let_play(self, agent: Agent[Observations]) -> Step:
         """Take one step as an agent of Mazzo decides; it takes neither insurance nor even money."""
         game = self._round()
         if self.action_mask()[_PASS]:
             return self.step(np.int64(_PASS))
-        luck = int(fork(np.uint64(game.key), 1_000_000 + sum(len(hand.cards) for hand in game.hands)))
-        return self.step(agent.decide(game.view(luck))[0])
+        return self.step(agent.decide(game.observe())[0])
 
     def action_mask(self) -> NDArray[np.int8]:
         """Which of `ACTIONS` are allowed now; none when the round is over."""
         game, mask = self._round(), np.zeros(len(ACTIONS), np.int8)
         if self._phase == _PLAY:
-            mask[: len(PLAYS)] = game.legal()
+            mask[: len(PLAYS)] = game.observe().legal[0, : len(PLAYS)]
         elif self._phase == _SIDE_BETS:
-            mask[_INSURE], mask[_EVEN_MONEY] = game.offers_insurance(), game.offers_even_money()
+            mask[[INSURE, EVEN_MONEY]] = game.observe().legal[0, [INSURE, EVEN_MONEY]]
         mask[_PASS] = self._phase in (_SIDE_BETS, _NOTHING)
         return mask
 
@@ -152,7 +145,7 @@ class BlackjackEnv(gymnasium.Env[dict[str, Any], np.int64]):
     def _observation(self) -> dict[str, Any]:
         game = self._round()
         playing = self._phase == _PLAY and game.to_play is not None
-        hand = game.to_play if playing and game.to_play is not None else game.hands[-1]
+        hand = game.to_play or game.hands[-1]
         total, soft = hand_total(hand.cards)
         return {
             "cards": np.bincount(hand.cards, minlength=10),
@@ -160,7 +153,7 @@ class BlackjackEnv(gymnasium.Env[dict[str, Any], np.int64]):
             "soft": np.int64(soft),
             "upcard": np.int64(game.upcard),
             "after_split": np.int64(hand.split),
-            "shoe": game.view().shoe[0].copy() if playing else game.before.array(),
+            "shoe": game.observe().shoe[0] if playing else game.before.array(),
             "action_mask": self.action_mask(),
         }
 

@@ -7,15 +7,16 @@ from typing import Any
 import numpy as np
 
 from mazzo.agent import Agent
+from mazzo.document import plain
 from mazzo.errors import IllegalError, UnreadableError
 from mazzo.holdem import columns as c
 from mazzo.holdem.agents.sizes import raise_amounts
-from mazzo.holdem.game import UNLIMITED, Game, find_game
 from mazzo.holdem.hand import Hand
 from mazzo.holdem.observation import Observations
-from mazzo.holdem.table import Table, deal_cards, lucky
+from mazzo.holdem.rules import UNLIMITED, Rules, rules
+from mazzo.holdem.table import Table, deal_cards, hand_keys
 from mazzo.interfaces.table import Floats, Mask, TableEnv
-from mazzo.luck import stream
+from mazzo.rng import stream
 
 __all__ = ["HoldemEnv"]
 
@@ -28,7 +29,7 @@ class HoldemEnv(TableEnv):
     """A table of Hold'em. Rewards are big blinds won.
 
     Actions are fold, call and raise in a limit game; fold, call, raise the least, the pot or everything in one without
-    limit; or, with `every_raise`, the engine's own: 0 folds, 1 calls, n raises to n chips. A fold where checking is
+    limit; or, with `every_raise`, 0 folds, 1 calls, n from 2 up raises to n chips in all. A fold where checking is
     free is not legal. `hand` is the hand itself.
 
     Args:
@@ -40,13 +41,13 @@ class HoldemEnv(TableEnv):
 
     def __init__(
         self,
-        game: Game | str = "holdem-limit-2p",
+        game: Rules | str = "holdem-limit-2p",
         *,
         every_raise: bool = False,
         rotate: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = rules(game) if isinstance(game, str) else game
         self.rotate = rotate
         self._most = _most_wagered(self.game)
         self.every_raise = every_raise and not self.game.limit
@@ -71,16 +72,18 @@ class HoldemEnv(TableEnv):
     def _deal(self, seed: int, number: int) -> None:
         self._shift = number % self.game.players if self.rotate else 0
         cards = deal_cards(self.game, stream(seed, "deal"), [number])
-        luck = lucky(stream(seed, "luck"), [number])
+        rng_key = hand_keys(stream(seed, "luck"), [number])
         seats = np.array([[self.player(p) for p in range(self.game.players)]], np.int16)
-        table = Table(self.game, cards, luck=luck, seating=seats)
+        table = Table(self.game, cards, rng_key=rng_key, seating=seats)
         self.hand = Hand.of_row(table, 0, number, [f"player_{k}" for k in seats[0]])
 
     def _to_act(self) -> int | None:
         return None if self.hand.actor is None else self.player(self.hand.actor)
 
     def _engine_actions(self) -> list[int]:
-        """The engine's action for each of the environment's, but for `every_raise`, where they are the same."""
+        """The engine's action for each of the environment's, but for the amounts of `every_raise`."""
+        if self.every_raise:
+            return [c.FOLD, c.CALL]
         if self.game.limit:
             return [c.FOLD, c.CALL, c.RAISE]
         seen = self.hand.observe()
@@ -88,19 +91,19 @@ class HoldemEnv(TableEnv):
 
     def _legal(self) -> Mask:
         legal, mask = self.hand.legal, np.zeros(self._actions, np.int8)
-        mask[c.FOLD], mask[c.CALL] = legal.fold, 1
+        mask[c.KIND_FOLD], mask[c.KIND_CALL] = legal.fold, 1
         if self.every_raise and legal.raises:
-            mask[legal.raises.start : legal.raises.stop] = 1
+            mask[max(legal.raises.start, c.KIND_RAISE) : legal.raises.stop] = 1
         elif legal.raises:
-            mask[c.RAISE :] = 1
+            mask[c.KIND_RAISE :] = 1
         return mask
 
     def _do(self, action: int) -> None:
         if not 0 <= action < self._actions:
             raise IllegalError(f"actions are 0 to {self._actions - 1}, not {action}")
-        chosen = action if self.every_raise else self._engine_actions()[action]
+        chosen = action if self.every_raise and action >= c.KIND_RAISE else self._engine_actions()[action]
         # Where raising is not allowed no amount is right; the engine is asked with one that says why.
-        self.hand.act(max(chosen, c.RAISE) if action >= c.RAISE else chosen)
+        self.hand.act(max(chosen, c.RAISE) if action >= c.KIND_RAISE else chosen)
 
     def _let(self, agent: Agent[Any]) -> None:
         self.hand.act(int(agent.decide(self.hand.observe())[0]))
@@ -110,10 +113,10 @@ class HoldemEnv(TableEnv):
         return [payoffs[self.position(k)] / self.game.big_blind for k in range(self.game.players)]
 
     def _text(self) -> str:
-        return repr(self.hand)
+        return plain(self.hand.section())
 
     def _more(self, player: int) -> dict[str, Any]:
-        return {"position": self.position(player), "text": self.hand.text(viewer=self.position(player))}
+        return {"position": self.position(player), "text": self.hand.line(viewer=self.position(player))}
 
     def _vector(self, player: int) -> Floats:
         """Own cards, board, street; of each player from oneself on: live, at the button's place, chips; the betting."""
@@ -136,7 +139,7 @@ class HoldemEnv(TableEnv):
         return np.concatenate(parts).astype(np.float32)
 
 
-def _most_wagered(game: Game) -> int:
+def _most_wagered(game: Rules) -> int:
     """The most chips one player can have wagered in a hand."""
     stack = max(game.stacks)
     if not game.limit:

@@ -9,10 +9,9 @@ import numpy as np
 from mazzo.agent import Agent
 from mazzo.errors import IllegalError
 from mazzo.interfaces.table import Floats, Mask, TableEnv
-from mazzo.luck import fork, stream
-from mazzo.tressette.agents.choosing import action_text
+from mazzo.tressette.kernels import CORONA, SIGNALS, TOTAL_THIRDS
 from mazzo.tressette.round import Round
-from mazzo.tressette.rules import CORONA, SIGNALS, TOTAL_THIRDS
+from mazzo.tressette.rules import Rules
 
 __all__ = ["TressetteEnv"]
 
@@ -33,41 +32,34 @@ class TressetteEnv(TableEnv):
     """
 
     def __init__(self, *, named: bool = False, talk: bool = False, render_mode: str | None = None) -> None:
-        self.named, self.talk = named, talk
+        self.rules = Rules(named=named, talk=talk)
         super().__init__(4, _WIDTH, 1.0, _CARDS * (len(SIGNALS) if talk else 1), render_mode)
         self.round: Round
-        self._luck = 0
 
     def _deal(self, seed: int, number: int) -> None:
-        self.round = Round.deal(seed, number, number % 4, self.named, self.talk)
-        self._luck = int(fork(stream(seed, "luck"), number))
+        self.round = Round(self.rules, leader=number % 4, seed=seed, number=number)
 
     def _to_act(self) -> int | None:
-        return None if self.round.finished else self.round.turn
+        return self.round.turn
 
     def _legal(self) -> Mask:
         mask = np.zeros(self._actions, np.int8)
-        for card in self.round.legal:
-            mask[card] = 1
-            for k, signal in enumerate(SIGNALS[1:] if self.talk else (), 1):
-                mask[card + _CARDS * k] = self.round.why_not_said(card, signal) is None
+        mask[list(self.round.legal)] = 1
         return mask
 
     def _do(self, action: int) -> None:
         if not 0 <= action < self._actions:
             raise IllegalError(f"actions are 0 to {self._actions - 1}, not {action}")
-        self.round.act(action_text(action))
+        self.round.act(action)
 
     def _let(self, agent: Agent[Any]) -> None:
-        seen = self.round.observe(self.round.turn, self._luck)
-        self.round.act(action_text(int(agent.decide(seen)[0])))
+        self.round.act(agent)
 
     def _results(self) -> list[float]:
-        ours, theirs = self.round.points
-        return [float(ours - theirs), float(theirs - ours)] * 2
+        return list(self.round.payoffs)
 
     def _text(self) -> str:
-        return str(self.round)
+        return self.round.text()
 
     def _more(self, player: int) -> dict[str, Any]:
         seen = self.round.observe(player)

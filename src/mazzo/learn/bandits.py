@@ -17,14 +17,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from mazzo.arrays import Floats
 from mazzo.errors import UnreadableError
 
-__all__ = ["FIGURES", "Curve", "EpsilonGreedy", "Softmax", "Way", "compare"]
-
-Floats = NDArray[np.float64]
+__all__ = ["FIGURES", "BanditPolicy", "Curve", "EpsilonGreedy", "Softmax", "compare"]
 
 
-class Way(Protocol):
+class BanditPolicy(Protocol):
     """A way to choose: one arm for every run, from the estimates (runs x arms) and uniform numbers (runs x 2)."""
 
     @property
@@ -85,7 +84,7 @@ class Curve:
     standard_error: Floats
 
 
-FIGURES: dict[str, Way] = {
+FIGURES: dict[str, BanditPolicy] = {
     "random": EpsilonGreedy(1.0),
     "epsilon 0.01": EpsilonGreedy(0.01),
     "epsilon 0.1": EpsilonGreedy(0.1),
@@ -95,7 +94,13 @@ FIGURES: dict[str, Way] = {
 
 
 def compare(
-    ways: Mapping[str, Way], *, runs: int = 2000, plays: int = 1000, arms: int = 10, noise: float = 1.0, seed: int = 0
+    ways: Mapping[str, BanditPolicy],
+    *,
+    runs: int = 2000,
+    plays: int = 1000,
+    arms: int = 10,
+    noise: float = 1.0,
+    seed: int = 0,
 ) -> dict[str, Curve]:
     """Play every way on the same bandits and give its curve of average reward."""
     if min(runs, plays, arms) < 1:
@@ -109,7 +114,9 @@ def compare(
     }
 
 
-def _play(way: Way, values: Floats, first: Floats, plays: int, noise: float, rng: np.random.Generator) -> Curve:
+def _play(
+    way: BanditPolicy, values: Floats, first: Floats, plays: int, noise: float, rng: np.random.Generator
+) -> Curve:
     runs = np.arange(len(values))
     estimates, seen = first.copy(), np.ones_like(first)
     total = np.zeros(len(values))

@@ -2,8 +2,10 @@
 
 Every tree is grown on all rows; at a node one random cut is drawn for each of K inputs that still vary, and the one
 that takes away most variance is kept. (scikit-learn's `ExtraTreesRegressor` does the same, but inputs that no longer
-vary count among its K.) Fitted Q-iteration grows a thousand trees for one hero, so this is where its time goes. Inputs
-are kept in blocks of four, so that a processor compares four at once; a block that no longer varies is left alone.
+vary count among its K.) Fitted Q-iteration grows a thousand trees for one hero, so this is where its time goes. Each
+input is a row of memory, sorted in place as nodes are parted, so that a processor compares many values at once; what
+no longer varies is left alone. Outputs are rounded to so many binary digits that their sums are exact: the trees
+then do not depend on the order of adding.
 """
 
 from __future__ import annotations
@@ -15,18 +17,19 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
+from mazzo.arrays import Floats, Ints
 from mazzo.errors import UnreadableError
-from mazzo.jit import tight
+from mazzo.jit import inlined, summing, tight
 from mazzo.learn.forest import FEATURE_BITS, MOST_INPUTS, Forest
-from mazzo.luck import below, fork, stream, uniform
+from mazzo.rng import below, fork, stream, uniform
 
 __all__ = ["ExtraTrees", "Grown"]
 
-Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
-Ints = NDArray[np.int64]
+Integers32 = NDArray[np.int32]
 
-_BLOCK = 4
+_ALL_BUT_SIGN = np.int32(0x7FFFFFFF)
+
 _MOST_NODES = 1 << (31 - FEATURE_BITS)
 
 
@@ -86,10 +89,10 @@ class ExtraTrees(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit
         if x.shape[1] > MOST_INPUTS:
             raise UnreadableError(f"these trees take at most {MOST_INPUTS} inputs, not {x.shape[1]}")
         there = weight > 0
-        blocks, outputs, weights = _in_blocks(x[there]), y[there], weight[there]
+        columns, outputs, weights = _in_order(x[there].T), _rounded(y[there]), weight[there]
         cuts, key = self.cuts or x.shape[1], stream(self.random_state, "trees")
         grown: list[Grown] = Parallel(n_jobs=self.n_jobs, prefer="threads")(
-            delayed(_tree)(blocks, outputs, weights, cuts, self.leaf, key, number) for number in range(self.trees)
+            delayed(_tree)(columns, outputs, weights, cuts, self.leaf, key, number) for number in range(self.trees)
         )
         return grown
 
@@ -106,211 +109,242 @@ class ExtraTrees(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit
         )
 
 
-def _in_blocks(x: Floats32) -> Floats32:
-    """Inputs four by four: [block, row, input within the block]; inputs that fill the last block never vary."""
-    rows, inputs = x.shape
-    blocks = -(-inputs // _BLOCK)
-    filled = np.zeros((rows, blocks * _BLOCK), np.float32)
-    filled[:, :inputs] = x
-    return np.ascontiguousarray(filled.reshape(rows, blocks, _BLOCK).transpose(1, 0, 2))
+def _in_order(x: Floats32) -> Integers32:
+    """Numbers as integers in the same order: processors find the least and the greatest of those faster."""
+    bits = (np.ascontiguousarray(x) + np.float32(0)).view(np.int32)  # adding 0 makes -0 the same as 0
+    return bits ^ (bits >> 31 & _ALL_BUT_SIGN)
 
 
-def _tree(blocks: Floats32, y: Floats, weight: Floats, cuts: int, leaf: int, key: np.uint64, number: int) -> Grown:
+@inlined
+def _number(key: np.int32) -> np.float32:
+    return np.int32(key ^ (key >> np.int32(31) & _ALL_BUT_SIGN)).view(np.float32)
+
+
+@inlined
+def _key(number: np.float32) -> np.int32:
+    bits = np.float32(number + np.float32(0)).view(np.int32)
+    return np.int32(bits ^ (bits >> np.int32(31) & _ALL_BUT_SIGN))
+
+
+def _rounded(y: Floats) -> Floats:
+    """Outputs to as many binary digits as let all of them be summed exactly: 37 digits of 32,000 outputs."""
+    largest = float(np.abs(y).max(initial=0.0))
+    if not 0 < largest < np.inf:
+        return y
+    step = 2.0 ** (int(np.frexp(largest)[1]) + len(y).bit_length() - 52)
+    return np.rint(y / step) * step
+
+
+def _tree(columns: Integers32, y: Floats, weight: Floats, cuts: int, leaf: int, key: np.uint64, number: int) -> Grown:
     """Grow one tree; a node never shares rows with another, so two for each row are room enough."""
-    width, room = len(blocks) * _BLOCK, 2 * len(y)
+    width, room = len(columns), 2 * len(y)
     begin, end, level, rows = np.empty((4, room), np.int64)
     values, variances = np.empty((2, room))
     thresholds, links = np.empty(room, np.float32), np.empty(room, np.int32)
+    varies = np.empty((room, width), np.bool_)
     nodes = _grow(
-        blocks.copy(), y.copy(), weight.copy(), cuts, leaf, key, number, begin, end, level,
-        np.ones((room, len(blocks)), np.bool_), np.empty((3, width), np.float32), np.empty(2),
-        np.empty((2, width)), np.empty(width, np.int64), thresholds, links, values, rows, variances,
-    )  # fmt: skip
+        _Rows(columns.copy(), y.copy(), weight.copy(), weight * y),
+        _Limits(cuts, leaf, key, number),
+        _Nodes(begin, end, level, varies, thresholds, links, rows, values, variances),
+        _Scratch(np.empty((3, width), np.int32), np.empty(width, np.int64), *np.empty((2, len(y) + 1), np.int32)),
+    )
     if nodes > _MOST_NODES:
         raise UnreadableError(f"a tree of {nodes:,} nodes is too large: learn from fewer rows or with a larger leaf")
     return Grown(
-        thresholds[:nodes].copy(), links[:nodes].copy(), values[:nodes].copy(), rows[:nodes].copy(),
-        variances[:nodes].copy(), int(level[nodes - 1]),
-    )  # fmt: skip
+        thresholds[:nodes].copy(),
+        links[:nodes].copy(),
+        values[:nodes].copy(),
+        rows[:nodes].copy(),
+        variances[:nodes].copy(),
+        int(level[nodes - 1]),
+    )
 
 
-@tight
-def _ranges(block: Floats32, begin: int, end: int, low: Floats32, high: Floats32, at: int) -> None:
-    """The least and the greatest of each of four inputs over some rows."""
-    a = e = block[begin, 0]
-    b = f = block[begin, 1]
-    c = g = block[begin, 2]
-    d = h = block[begin, 3]
-    for row in range(begin, end):
-        p, q, r, s = block[row, 0], block[row, 1], block[row, 2], block[row, 3]
-        a = p if p < a else a
-        b = q if q < b else b
-        c = r if r < c else c
-        d = s if s < d else d
-        e = p if p > e else e
-        f = q if q > f else f
-        g = r if r > g else g
-        h = s if s > h else h
-    low[at], low[at + 1], low[at + 2], low[at + 3] = a, b, c, d
-    high[at], high[at + 1], high[at + 2], high[at + 3] = e, f, g, h
+@summing
+def _range(x: Integers32) -> tuple[np.int32, np.int32]:
+    low = high = x[0]
+    for row in range(len(x)):
+        low, high = min(low, x[row]), max(high, x[row])
+    return low, high
 
 
-@tight
-def _left_of_cuts(
-    block: Floats32, y: Floats, weight: Floats, begin: int, end: int, cut: Floats32, weights: Floats, sums: Floats,
-    at: int,
-) -> None:  # fmt: skip
-    """Weight and weighted sum of outputs on the left of a cut of each of four inputs.
+@summing
+def _left_of(x: Integers32, weight: Floats, product: Floats, cut: np.int32) -> tuple[float, float]:
+    """Weight and weighted sum of the outputs of rows up to the cut.
 
-    Multiplying by 1 or 0 keeps the processor from guessing which side comes next; it would be wrong every other time.
+    Something is added for every row, of some 0: a processor that guessed the side would be wrong every other time.
     """
-    one, none = np.float32(1), np.float32(0)
-    a, b, c, d = cut[at], cut[at + 1], cut[at + 2], cut[at + 3]
-    wa = wb = wc = wd = sa = sb = sc = sd = 0.0
-    for row in range(begin, end):
-        w = weight[row]
-        v = w * y[row]
-        p = one if block[row, 0] <= a else none
-        q = one if block[row, 1] <= b else none
-        r = one if block[row, 2] <= c else none
-        s = one if block[row, 3] <= d else none
-        wa += w * p
-        wb += w * q
-        wc += w * r
-        wd += w * s
-        sa += v * p
-        sb += v * q
-        sc += v * r
-        sd += v * s
-    weights[at], weights[at + 1], weights[at + 2], weights[at + 3] = wa, wb, wc, wd
-    sums[at], sums[at + 1], sums[at + 2], sums[at + 3] = sa, sb, sc, sd
+    weights = total = 0.0
+    for row in range(len(x)):
+        left = x[row] <= cut
+        weights += weight[row] if left else 0.0
+        total += product[row] if left else 0.0
+    return weights, total
 
 
 @tight
 def _parted(
-    blocks: Floats32, varies: NDArray[np.bool_], y: Floats, weight: Floats, begin: int, end: int, at: int,
-    cut: np.float32,
-) -> int:  # fmt: skip
+    data: _Rows, varies: NDArray[np.bool_], begin: int, end: int, at: int, cut: np.int32, room: _Scratch
+) -> int:
     """Bring rows with input `at` up to the cut to the front; gives where the others begin."""
-    block, place = at // _BLOCK, at % _BLOCK
-    i, j = begin, end - 1
-    while True:
-        while i <= j and blocks[block, i, place] <= cut:
-            i += 1
-        while i <= j and blocks[block, j, place] > cut:
-            j -= 1
-        if i > j:
-            return i
-        for k in range(len(blocks)):
-            if varies[k]:
-                for f in range(_BLOCK):
-                    blocks[k, i, f], blocks[k, j, f] = blocks[k, j, f], blocks[k, i, f]
-        y[i], y[j] = y[j], y[i]
-        weight[i], weight[j] = weight[j], weight[i]
+    x = data.columns[at, begin:end]
+    middle = 0
+    for row in range(len(x)):
+        middle += x[row] <= cut
+    wrong = others = 0  # rows before the middle that belong behind it, and as many the other way round
+    for row in range(middle):
+        room.front[wrong] = begin + row
+        wrong += x[row] > cut
+    for row in range(middle, len(x)):
+        room.back[others] = begin + row
+        others += x[row] <= cut
+    for k in range(len(data.columns)):
+        if varies[k]:
+            _swap(data.columns[k], room.front, room.back, wrong)
+    _swap(data.y, room.front, room.back, wrong)
+    _swap(data.weight, room.front, room.back, wrong)
+    _swap(data.product, room.front, room.back, wrong)
+    return begin + middle
 
 
 @tight
-def _describe(
-    y: Floats, weight: Floats, begin: int, end: int, values: Floats, variances: Floats, node: int, totals: Floats
-) -> bool:  # fmt: skip
-    """Mean and variance of a node's outputs, their weight and sum in totals; gives whether they differ at all."""
-    least = greatest = y[begin]
+def _swap(values: Any, front: Integers32, back: Integers32, count: int) -> None:
+    for k in range(count):
+        values[front[k]], values[back[k]] = values[back[k]], values[front[k]]
+
+
+@tight
+def _describe(data: _Rows, begin: int, end: int, tree: _Nodes, node: int) -> tuple[bool, float, float]:
+    """Mean and variance of a node's outputs; gives whether they differ at all, their weight and their sum."""
+    y, weight, product = data.y[begin:end], data.weight[begin:end], data.product[begin:end]
+    least = greatest = y[0]
     weights = total = squares = 0.0
-    for row in range(begin, end):
-        v, w = y[row], weight[row]
-        least = v if v < least else least
-        greatest = v if v > greatest else greatest
-        weights += w
-        total += w * v
-        squares += w * v * v
-    values[node] = total / weights
-    variances[node] = max(0.0, squares / weights - values[node] ** 2)
-    totals[0], totals[1] = weights, total
-    return bool(greatest > least)
+    for row in range(len(y)):
+        least, greatest = min(least, y[row]), max(greatest, y[row])
+        weights += weight[row]
+        total += product[row]
+        squares += product[row] * y[row]
+    tree.values[node] = total / weights
+    tree.variances[node] = max(0.0, squares / weights - tree.values[node] ** 2)
+    return greatest > least, weights, total
 
 
 @tight
 def _draw_cuts(
-    blocks: Floats32, varies: NDArray[np.bool_], begin: int, end: int, cuts: int, key: np.uint64, luck: int,
-    bounds: Floats32, drawn: Ints,
-) -> int:  # fmt: skip
+    columns: Integers32, varies: NDArray[np.bool_], begin: int, end: int, limits: _Limits, rng_key: int, room: _Scratch
+) -> int:
     """A random cut for each of some inputs that vary over the rows; gives how many there are, the inputs in `drawn`.
 
-    Inputs without a cut are cut at infinity. `varies` is brought up to date: which blocks have an input that varies.
+    `varies` is brought up to date.
     """
-    low, high, cut = bounds[0], bounds[1], bounds[2]
+    low, high, cut = room.bounds[0], room.bounds[1], room.bounds[2]
+    key = fork(limits.key, limits.number)
     count = 0
-    for k in range(len(blocks)):
-        if varies[k]:
-            _ranges(blocks[k], begin, end, low, high, _BLOCK * k)
-            varies[k] = False
-            for f in range(_BLOCK * k, _BLOCK * k + _BLOCK):
-                cut[f] = np.inf
-                if high[f] > low[f]:
-                    varies[k] = True
-                    drawn[count] = f
-                    count += 1
-    for k in range(min(count, cuts)):
-        j = k + below(fork(key, luck), count - k)
-        drawn[k], drawn[j] = drawn[j], drawn[k]
-        f = drawn[k]
-        middle = np.float32(low[f] + uniform(fork(key, luck + 1)) * (np.float64(high[f]) - low[f]))
-        cut[f] = middle if middle < high[f] else low[f]
-        luck += 2
-    return min(count, cuts)
+    for f in range(len(columns)):
+        if varies[f]:
+            low[f], high[f] = _range(columns[f, begin:end])
+            varies[f] = high[f] > low[f]
+            if varies[f]:
+                room.drawn[count] = f
+                count += 1
+    for k in range(min(count, limits.cuts)):
+        j = k + below(fork(key, rng_key), count - k)
+        room.drawn[k], room.drawn[j] = room.drawn[j], room.drawn[k]
+        f = room.drawn[k]
+        least, greatest = _number(low[f]), _number(high[f])
+        middle = np.float32(least + uniform(fork(key, rng_key + 1)) * (np.float64(greatest) - least))
+        cut[f] = _key(middle) if middle < greatest else low[f]
+        rng_key += 2
+    return min(count, limits.cuts)
 
 
 @tight
-def _best_cut(
-    blocks: Floats32, varies: NDArray[np.bool_], y: Floats, weight: Floats, begin: int, end: int, cut: Floats32,
-    drawn: Ints, tried: int, totals: Floats, lefts: Floats,
-) -> int:  # fmt: skip
+def _best_cut(data: _Rows, begin: int, end: int, tried: int, weights: float, total: float, room: _Scratch) -> int:
     """The input whose cut takes away most variance: the squares of the sums on either side, by their weight.
 
     -1 where every cut leaves a side whose weight is nothing beside the other's.
     """
-    for k in range(len(blocks)):
-        if varies[k]:
-            _left_of_cuts(blocks[k], y, weight, begin, end, cut, lefts[0], lefts[1], _BLOCK * k)
+    weight, product = data.weight[begin:end], data.product[begin:end]
     best, most = -1, 0.0
     for k in range(tried):
-        f = drawn[k]
-        left, right, rest = lefts[1, f], totals[1] - lefts[1, f], totals[0] - lefts[0, f]
+        f = room.drawn[k]
+        before, left = _left_of(data.columns[f, begin:end], weight, product, room.bounds[2, f])
+        right, rest = total - left, weights - before
         if rest <= 0.0:
             continue
-        score = left * left / lefts[0, f] + right * right / rest
+        score = left * left / before + right * right / rest
         if best < 0 or score > most:
             best, most = f, score
     return best
 
 
+class _Rows(NamedTuple):
+    """What a tree is grown from, an input a row of `columns`; sorted in place as nodes are parted."""
+
+    columns: Integers32
+    y: Floats
+    weight: Floats
+    product: Floats
+    """Outputs times weights."""
+
+
+class _Limits(NamedTuple):
+    """How a tree is grown."""
+
+    cuts: int
+    leaf: int
+    key: np.uint64
+    number: int
+
+
+class _Nodes(NamedTuple):
+    """Room for the nodes of a tree: which rows each has, its depth, which inputs vary there, and what is kept of it."""
+
+    begin: Ints
+    end: Ints
+    level: Ints
+    varies: NDArray[np.bool_]
+    thresholds: Floats32
+    links: NDArray[np.int32]
+    rows: Ints
+    values: Floats
+    variances: Floats
+
+
+class _Scratch(NamedTuple):
+    """Room for the cuts tried at a node, and for the places of rows that are on the wrong side of one."""
+
+    bounds: Integers32
+    drawn: Ints
+    front: Integers32
+    back: Integers32
+
+
 @tight
-def _grow(
-    blocks: Floats32, y: Floats, weight: Floats, cuts: int, leaf: int, key: np.uint64, number: int,
-    begin: Ints, end: Ints, level: Ints, varies: NDArray[np.bool_], bounds: Floats32, totals: Floats, lefts: Floats,
-    drawn: Ints, thresholds: Floats32, links: NDArray[np.int32], values: Floats, rows: Ints, variances: Floats,
-) -> int:  # fmt: skip
-    """Grow a tree level by level, brothers side by side; gives how many nodes it has."""
-    begin[0], end[0], level[0] = 0, len(y), 0
-    nodes, node, luck = 1, 0, 0
-    key = fork(key, number)
+def _grow(data: _Rows, limits: _Limits, tree: _Nodes, scratch: _Scratch) -> int:
+    """Grow a tree level by level, the two sides of a cut next to each other; gives how many nodes it has."""
+    begin, end, level, varies, thresholds, links, rows = tree[:7]
+    begin[0], end[0], level[0] = 0, len(data.y), 0
+    varies[0, :] = True
+    nodes, node, rng_key = 1, 0, 0
     while node < nodes:
         first, last = begin[node], end[node]
         rows[node] = last - first
         thresholds[node], links[node] = np.inf, node << FEATURE_BITS
-        differ = _describe(y, weight, first, last, values, variances, node, totals)
+        differ, weights, total = _describe(data, first, last, tree, node)
         best = -1
-        if differ and rows[node] >= leaf:
-            tried = _draw_cuts(blocks, varies[node], first, last, cuts, key, luck, bounds, drawn)
-            luck += 2 * tried
-            best = _best_cut(blocks, varies[node], y, weight, first, last, bounds[2], drawn, tried, totals, lefts)
+        if differ and rows[node] >= limits.leaf:
+            tried = _draw_cuts(data.columns, varies[node], first, last, limits, rng_key, scratch)
+            rng_key += 2 * tried
+            best = _best_cut(data, first, last, tried, weights, total, scratch)
         if best >= 0:
-            middle = _parted(blocks, varies[node], y, weight, first, last, best, bounds[2, best])
-            thresholds[node], links[node] = bounds[2, best], nodes << FEATURE_BITS | best
+            cut = scratch.bounds[2, best]
+            middle = _parted(data, varies[node], first, last, best, cut, scratch)
+            thresholds[node], links[node] = _number(cut), nodes << FEATURE_BITS | best
             begin[nodes], end[nodes], begin[nodes + 1], end[nodes + 1] = first, middle, middle, last
             for child in range(nodes, nodes + 2):
                 level[child] = level[node] + 1
-                for k in range(len(blocks)):
+                for k in range(len(data.columns)):
                     varies[child, k] = varies[node, k]
             nodes += 2
         node += 1

@@ -16,73 +16,17 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
+from mazzo.arrays import Floats
 from mazzo.errors import UnreadableError
 from mazzo.learn.forest import Forest, flatten
+from mazzo.learn.q_values import greedy, q_table
+from mazzo.learn.regressors import extra_trees
 from mazzo.learn.transitions import Transitions
 
-__all__ = ["FittedQ", "boosted_trees", "extra_trees", "greedy", "q_table"]
+__all__ = ["FittedQ"]
 
-Floats = NDArray[np.float64]
 Progress = Callable[[int, float], None]
 """Told after every iteration its number and its Bellman residual."""
-
-
-def extra_trees(trees: int = 100, cuts: int | None = None, leaf: int = 30, *, seed: int = 0, workers: int = 1) -> Any:
-    """Extremely randomized trees: so many trees, random cuts tried at a node, and rows a node must have to be cut.
-
-    Args:
-        trees: M of the papers.
-        cuts: K; by default, and at most, as many as there are inputs.
-        leaf: n_min: a node of fewer rows is a leaf.
-        seed: same seed, same trees, on any number of workers.
-        workers: threads that grow trees.
-    """
-    from mazzo.learn.extra import ExtraTrees
-
-    if trees < 1 or (cuts is not None and cuts < 1) or leaf < 2:
-        raise UnreadableError(f"trees and cuts are at least 1 and leaf at least 2, not {trees}, {cuts} and {leaf}")
-    return ExtraTrees(trees, cuts, leaf, random_state=seed, n_jobs=workers)
-
-
-def boosted_trees(trees: int = 150, leaves: int = 8, rate: float = 0.05, leaf: int = 100, *, seed: int = 0) -> Any:
-    """Gradient boosting: small trees, each correcting those before it."""
-    from sklearn.ensemble import HistGradientBoostingRegressor
-
-    if trees < 1 or leaves < 2 or leaf < 1 or not 0 < rate <= 1:
-        raise UnreadableError(
-            "trees and leaf are at least 1, leaves at least 2 and rate in (0, 1], "
-            f"not {trees}, {leaf}, {leaves} and {rate}"
-        )
-    return HistGradientBoostingRegressor(
-        max_iter=trees, max_leaf_nodes=leaves, learning_rate=rate, min_samples_leaf=leaf, early_stopping=False,
-        random_state=seed,
-    )  # fmt: skip
-
-
-def greedy(q: Floats, legal: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
-    """The best legal action of every row; of equals the first, which is the cheapest where actions stand in order."""
-    if legal is not None:
-        q = np.where(legal, q, -np.inf)
-    best: NDArray[np.int64] = np.argmax(q, axis=1)
-    return best
-
-
-def q_table(
-    predict: Callable[[NDArray[np.float32]], Floats],
-    states: NDArray[np.float32],
-    actions: int,
-    wanted: NDArray[np.bool_] | None = None,
-) -> Floats:
-    """Q of every action in every state, a column an action; minus infinity where it is not wanted."""
-    size, width = states.shape
-    mask = np.ones((size, actions), np.bool_) if wanted is None else wanted
-    out = np.full((size, actions), -np.inf)
-    action, row = np.nonzero(mask.T)  # rows that are alike side by side go down a tree together
-    inputs = np.empty((len(row), width + 1), np.float32)
-    inputs[:, :width] = states[row]
-    inputs[:, width] = action
-    out[row, action] = predict(inputs)
-    return out
 
 
 class FittedQ(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
@@ -117,7 +61,7 @@ class FittedQ(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no typ
         `residuals_` are the Bellman residuals: how far, in the root mean square over the decisions taken, each
         iteration's Q is from the target the one before sets.
         """
-        self._check(batch)
+        self.check(batch)
         inputs = np.column_stack([batch.states, batch.actions.astype(np.float32)])
         ahead = np.flatnonzero(~batch.terminal)
         states, legal = batch.next_states[ahead], batch.next_legal[ahead]
@@ -135,12 +79,14 @@ class FittedQ(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no typ
             progress(number, residual)
             if number == self.iterations:
                 break
-            before = self._predict(inputs)
+            known = getattr(self.regressor_, "fitted_values_", None)
+            before = self._predict(inputs) if known is None else known
             target = batch.rewards.copy()
             target[ahead] += self.gamma * q_table(self._predict, states, self.actions, legal).max(axis=1)
         return self
 
-    def _check(self, batch: Transitions) -> None:
+    def check(self, batch: Transitions) -> None:
+        """Refuse decisions that nothing can be learned from."""
         if not len(batch):
             raise UnreadableError("there are no decisions to learn from")
         if self.iterations < 1 or not 0 <= self.gamma <= 1:

@@ -78,10 +78,22 @@ class Forest(NamedTuple):
 
     def _alike(self, x: NDArray[np.float32]) -> NDArray[np.int64]:
         """Rows in the order of their leaves in the first tree: neighbours then need the same nodes of the others."""
-        leaves = np.zeros(len(x))
-        first = self.starts[:2]
-        _walk(self.thresholds, self.links, np.arange(first[1], dtype=np.float64), first, self.depths[:1], x, leaves)
-        return np.argsort(leaves.astype(np.int32), kind="stable")
+        return np.argsort(self._leaves(x, 0), kind="stable")
+
+    def leaves(self, rows: NDArray[Any]) -> NDArray[np.int32]:
+        """By tree and row, the leaf that a row falls into: its place among the nodes of the tree."""
+        x = np.ascontiguousarray(rows, np.float32)
+        order = self._alike(x)
+        x, out = x[order], np.empty((len(self.depths), len(x)), np.int32)
+        for tree in range(len(out)):
+            out[tree, order] = self._leaves(x, tree)
+        return out
+
+    def _leaves(self, x: NDArray[np.float32], tree: int) -> NDArray[np.int32]:
+        found = np.zeros(len(x))
+        place = np.arange(self.starts[tree + 1], dtype=np.float64) - self.starts[tree]
+        _walk(self.thresholds, self.links, place, self.starts[tree : tree + 2], self.depths[tree : tree + 1], x, found)
+        return found.astype(np.int32)
 
     def contributions(self, row: NDArray[Any]) -> NDArray[np.float64]:
         """What each input adds to the answer for one row, and last what the answer is before any is looked at.
@@ -125,9 +137,14 @@ class Forest(NamedTuple):
 
 @tight
 def _walk(
-    thresholds: NDArray[np.float32], links: NDArray[np.int32], values: NDArray[np.float64], starts: NDArray[np.int64],
-    depths: NDArray[np.int64], x: NDArray[np.float32], out: NDArray[np.float64],
-) -> None:  # fmt: skip
+    thresholds: NDArray[np.float32],
+    links: NDArray[np.int32],
+    values: NDArray[np.float64],
+    starts: NDArray[np.int64],
+    depths: NDArray[np.int64],
+    x: NDArray[np.float32],
+    out: NDArray[np.float64],
+) -> None:
     """Add every tree's leaf to every row, tree by tree: the nodes of one tree stay in the nearest cache.
 
     Eight rows go down together, so that the processor waits for eight nodes at a time instead of one; a row that has
@@ -174,9 +191,13 @@ def _walk(
 
 @tight
 def _contribute(
-    thresholds: NDArray[np.float32], links: NDArray[np.int32], values: NDArray[np.float64], starts: NDArray[np.int64],
-    x: NDArray[np.float32], out: NDArray[np.float64],
-) -> None:  # fmt: skip
+    thresholds: NDArray[np.float32],
+    links: NDArray[np.int32],
+    values: NDArray[np.float64],
+    starts: NDArray[np.int64],
+    x: NDArray[np.float32],
+    out: NDArray[np.float64],
+) -> None:
     for tree in range(len(starts) - 1):
         root, node = starts[tree], np.int64(0)
         out[len(out) - 1] += values[root]
@@ -260,7 +281,7 @@ def pack(trees: list[Tree], base: float, divisor: float, inputs: int) -> Forest:
 
 
 def _breadth_first(tree: Tree) -> tuple[NDArray[np.float32], NDArray[np.int32], NDArray[np.float64], int]:
-    """Nodes level by level, brothers side by side."""
+    """Nodes level by level, siblings side by side."""
     levels = [np.zeros(1, np.int64)]
     while True:
         inner = levels[-1][tree.left[levels[-1]] >= 0]
@@ -278,9 +299,12 @@ def _breadth_first(tree: Tree) -> tuple[NDArray[np.float32], NDArray[np.int32], 
 
 
 def _means(
-    levels: list[NDArray[np.int64]], child: NDArray[np.int64], leaf: NDArray[np.bool_],
-    values: NDArray[np.float64], counts: NDArray[np.float64],
-) -> NDArray[np.float64]:  # fmt: skip
+    levels: list[NDArray[np.int64]],
+    child: NDArray[np.int64],
+    leaf: NDArray[np.bool_],
+    values: NDArray[np.float64],
+    counts: NDArray[np.float64],
+) -> NDArray[np.float64]:
     """Values of leaves as they are, those above as means of what lies below."""
     out, end = values.astype(np.float64), len(values)
     for level in reversed(levels):

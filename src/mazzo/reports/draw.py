@@ -1,4 +1,4 @@
-"""Charts drawn as SVG that follows its page: colours are CSS variables, text stays text, light and dark both read."""
+"""Charts and trees as SVG that follows its page: colours are CSS variables, text stays text, in light and dark."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from html import escape
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from mazzo.reports.chart import Chart, Series
+from mazzo.document import Branch, Chart, Section, Series, ShareBar
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["PALETTE", "svg"]
+__all__ = ["ON_ANY_GROUND", "PALETTE", "bar_svg", "svg", "tree_svg"]
 
 PALETTE = {
     "ink": ("#22262b", "#e8e4da"),
@@ -28,9 +28,25 @@ PALETTE = {
 }
 """Name to (light, dark): told apart by people who see colours differently, and dark enough for their ground."""
 
+ON_ANY_GROUND = {
+    "ink": "currentColor",
+    "faint": "#8a8f96",
+    "series1": "#2b86aa",
+    "series2": "#cf523a",
+    "series3": "#668f1d",
+    "series4": "#9866bb",
+    "series5": "#ad7a1e",
+    "series6": "#6d7f98",
+}
+"""The same colours where nobody knows whether the ground is light or dark, as in a notebook: text is as around it."""
+
 _NAMES = list(PALETTE)
 _LINES = [name for name in _NAMES if name.startswith("series")]
+_SHARES = ("series1", "faint", "series2")
+"""Of a bar of shares: what is won, what is shared, what is lost."""
 _MARKERS = "osD^vP"
+_DASHES = ("-", ":", "-.")
+"""Of the lines that share a colour, where there are more lines than colours."""
 _FONT = "system-ui, sans-serif"
 
 
@@ -43,6 +59,11 @@ def _ink(series: Series, number: int) -> str:
     return _stand_in(_LINES[(number if series.ink is None else series.ink) % len(_LINES)])
 
 
+def _label(series: Series) -> str | None:
+    """As the legend shows it: matplotlib leaves out names that begin with an underscore, which a player's may."""
+    return f"\u200b{series.label}" if series.label.startswith("_") else series.label or None
+
+
 def svg(chart: Chart, *, width: float = 7.2, height: float = 3.6, standalone: bool = False) -> str:
     """The chart as an SVG element: to stand in an HTML page, or alone (with its colours inside)."""
     from matplotlib import rc_context
@@ -53,6 +74,7 @@ def svg(chart: Chart, *, width: float = 7.2, height: float = 3.6, standalone: bo
         "svg.fonttype": "none", "svg.hashsalt": "mazzo", "font.size": 10, "text.color": ink, "axes.labelcolor": ink,
         "xtick.color": ink, "ytick.color": ink, "axes.edgecolor": faint, "axes.spines.top": False,
         "axes.spines.right": False, "grid.color": faint, "grid.alpha": 0.25, "legend.frameon": False,
+        "text.parse_math": False,
     }  # fmt: skip
     with rc_context(style):
         figure = Figure(figsize=(width, height), layout="constrained")
@@ -66,11 +88,29 @@ def svg(chart: Chart, *, width: float = 7.2, height: float = 3.6, standalone: bo
         axes.set_ylabel(chart.y_label)
         if chart.log_x:
             axes.set_xscale("log")
-        if len(chart.series) > 1 or chart.references:
+        if standalone:
+            axes.set_title(chart.title)
+        if len(chart.series) > 1 or chart.references or (standalone and chart.series[0].label):
             axes.legend(fontsize=9, loc="best")
         out = StringIO()
         figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     return _for_a_page(out.getvalue(), chart, standalone)
+
+
+def bar_svg(bar: ShareBar) -> str:
+    """Shares of a whole as one bar; the name and figure of a part stand on it where there is room."""
+    parts, left = [], 0.0
+    for number, (what, share) in enumerate(bar.parts):
+        width, words = 600 * share, f"{what} {share:.1%}"
+        colour = _SHARES[number % len(_SHARES)]
+        box = f'x="{left:.2f}" y="0" width="{width:.2f}" height="34" fill="var(--{colour})"'
+        parts.append(f"<rect {box}><title>{escape(words)}</title></rect>")
+        if width > _LETTER * len(words):
+            parts.append(_svg_text(left + width / 2, 22, words, more=' fill="#fff" font-weight="600"'))
+        left += width
+    spoken = escape(f"{bar.title}: " + ", ".join(f"{what} {share:.1%}" for what, share in bar.parts), quote=True)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 34" role="img" aria-label="{spoken}" '
+    return "".join([head, f'font-family="{_FONT}" font-size="14" style="max-width:600px">', *parts, "</svg>"])
 
 
 def _positions(axes: Axes, series: Series, shift: float = 0.0) -> list[float]:
@@ -88,9 +128,15 @@ def _lines(axes: Axes, chart: Chart) -> None:
     for k, series in enumerate(chart.series):
         colour, x = _ink(series, k), _positions(axes, series)
         axes.plot(
-            x, list(series.y), color=colour, label=series.label or None, linewidth=1.8, markersize=4.5,
-            linestyle="--" if series.dashed else "-", marker=_MARKERS[k % len(_MARKERS)] if len(x) <= 25 else None,
-        )  # fmt: skip
+            x,
+            list(series.y),
+            color=colour,
+            label=_label(series),
+            linewidth=1.8,
+            markersize=4.5,
+            linestyle="--" if series.dashed else _DASHES[k // len(_LINES) % 3 if series.ink is None else 0],
+            marker=_MARKERS[k % len(_MARKERS)] if len(x) <= 25 else None,
+        )
         if series.low is not None and series.high is not None:
             axes.fill_between(x, list(series.low), list(series.high), color=colour, alpha=0.18, linewidth=0)
 
@@ -100,9 +146,17 @@ def _points(axes: Axes, chart: Chart) -> None:
         shift = (k - (len(chart.series) - 1) / 2) * 0.15 if series.x and isinstance(series.x[0], str) else 0.0
         x = _positions(axes, series, shift)
         axes.errorbar(
-            x, list(series.y), yerr=_errors(series), color=_ink(series, k), label=series.label,
-            linestyle="none", marker=_MARKERS[k % len(_MARKERS)], markersize=5, capsize=3, elinewidth=1.3,
-        )  # fmt: skip
+            x,
+            list(series.y),
+            yerr=_errors(series),
+            color=_ink(series, k),
+            label=_label(series),
+            linestyle="none",
+            marker=_MARKERS[k % len(_MARKERS)],
+            markersize=5,
+            capsize=3,
+            elinewidth=1.3,
+        )
 
 
 def _bars(axes: Axes, chart: Chart) -> None:
@@ -111,9 +165,16 @@ def _bars(axes: Axes, chart: Chart) -> None:
         named = Series(series.label, [_tick(v) for v in series.x], series.y, series.low, series.high)
         x = _positions(axes, named, (k - (len(chart.series) - 1) / 2) * width)
         axes.bar(
-            x, list(series.y), width=width * 0.92, color=_ink(series, k), label=series.label,
-            yerr=_errors(series), ecolor=_stand_in("ink"), capsize=2.5, error_kw={"elinewidth": 1.1},
-        )  # fmt: skip
+            x,
+            list(series.y),
+            width=width * 0.92,
+            color=_ink(series, k),
+            label=_label(series),
+            yerr=_errors(series),
+            ecolor=_stand_in("ink"),
+            capsize=2.5,
+            error_kw={"elinewidth": 1.1},
+        )
     axes.axhline(0, color=_stand_in("faint"), linewidth=0.8)
 
 
@@ -167,3 +228,65 @@ def _spoken(chart: Chart) -> str:
 def _ends(x: Sequence[Any], y: Sequence[float]) -> str:
     first = f"{y[0]:.4g} at {_tick(x[0])}"
     return first if len(y) == 1 else f"{first} to {y[-1]:.4g} at {_tick(x[-1])}"
+
+
+def grids_svg(section: Section) -> str:
+    """The coloured grids of a section as one picture, one below the other, under its title."""
+    cell, left, line, y = 34, 78, 24, 44.0
+    parts: list[str] = []
+    columns = max((len(grid.head) for grid in section.tables), default=1) - 1
+    for grid in section.tables:
+        parts.append(_svg_text(8, y, grid.head[0], "start", ' font-weight="600"'))
+        parts += [_svg_text(left + (k + 0.5) * cell, y, head) for k, head in enumerate(grid.head[1:])]
+        y += 8
+        for row, inks in zip(grid.rows, grid.inks, strict=True):
+            parts.append(_svg_text(left - 8, y + 16, row[0], "end"))
+            for k, (text, ink) in enumerate(zip(row[1:], inks[1:], strict=True)):
+                box = f'x="{left + k * cell}" y="{y:g}" width="{cell}" height="{line}"'
+                parts.append(f'<rect {box} fill="{escape(ink or "none", quote=True)}" stroke="#999"/>')
+                parts.append(_svg_text(left + (k + 0.5) * cell, y + 16, text))
+            y += line
+        y += 1.1 * line
+    parts += [_svg_text(8, y + 14 * k, words, "start", ' font-size="10"') for k, words in enumerate(section.words)]
+    width, height = left + columns * cell + 16, y + 14 * len(section.words)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:g}" width="{width}" height="{height:g}" '
+        f'font-family="system-ui, sans-serif" font-size="13" role="img" '
+        f'aria-label="{escape(section.title, quote=True)}">'
+    )
+    ground = f'<rect width="{width}" height="{height:g}" fill="#ffffff"/>'
+    title = _svg_text(8, 20, section.title, "start", ' font-size="15" font-weight="600"')
+    return "\n".join([head, ground, title, *parts, "</svg>"])
+
+
+def _svg_text(x: float, y: float, text: object, anchor: str = "middle", more: str = "") -> str:
+    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}"{more}>{escape(str(text))}</text>'
+
+
+_LINE, _INDENT, _LETTER = 26, 40, 8
+
+
+def tree_svg(tree: Branch) -> str:
+    """A tree as a picture of its own: every branch a line, indented by depth, joined to the one above it."""
+    rows: list[tuple[int, int, Branch]] = []  # depth, row of the branch above, branch
+
+    def place(branch: Branch, depth: int, above: int) -> None:
+        rows.append((depth, above, branch))
+        row = len(rows) - 1
+        for each in branch.below:
+            place(each, depth + 1, row)
+
+    place(tree, 0, -1)
+    width = max(_INDENT * depth + _LETTER * len(str(branch)) + 40 for depth, _, branch in rows)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {_LINE * len(rows) + 30}" '
+        f'font-family="monospace" font-size="13" role="img"><title>{escape(tree.text)}</title>'
+        f"<style>{_colours()}</style>"
+    ]
+    for number, (depth, above, branch) in enumerate(rows):
+        x, y = 20 + _INDENT * depth, 24 + _LINE * number
+        if above >= 0:
+            path = f"M{x - 28} {32 + _LINE * above}V{y - 4}H{x - 6}"
+            parts.append(f'<path d="{path}" fill="none" stroke="var(--faint)"/>')
+        parts.append(f'<text x="{x}" y="{y}" fill="var(--{branch.ink})">{escape(str(branch))}</text>')
+    return "\n".join([*parts, "</svg>", ""])

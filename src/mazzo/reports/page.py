@@ -2,37 +2,64 @@
 
 from __future__ import annotations
 
+import base64
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mazzo import __version__
-from mazzo.reports.chart import Chart
-from mazzo.reports.document import Report, Section, Table
-from mazzo.reports.draw import PALETTE, svg
+from mazzo.confidence import LEVEL
+from mazzo.document import Chart, Grid, Report, Section
+from mazzo.files import write_whole
+from mazzo.reports.cards import card_svg
+from mazzo.reports.draw import ON_ANY_GROUND, PALETTE, bar_svg, svg
+from mazzo.version import __version__
 
-__all__ = ["html", "markdown", "write_html", "write_markdown"]
+__all__ = ["fragment", "html", "markdown", "write_html", "write_markdown"]
 
 
-def html(report: Report) -> str:
-    """The whole page; what it says is escaped, only our own charts go in as they are."""
+@cache
+def _environment() -> Any:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
         loader=PackageLoader("mazzo.reports", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
     environment.globals.update(
-        svg=svg, anchor=_anchor, numeric_columns=_numeric_columns, palette=PALETTE, version=__version__
+        svg=svg,
+        bar_svg=bar_svg,
+        anchor=_anchor,
+        numeric_columns=_numeric_columns,
+        card_image=_card_image,
+        palette=PALETTE,
+        on_any_ground=ON_ANY_GROUND,
+        version=__version__,
+        level=LEVEL,
     )
-    return environment.get_template("page.html").render(report=report)
+    return environment
+
+
+def html(report: Report) -> str:
+    """The whole page; what it says is escaped, only our own charts go in as they are."""
+    page: str = _environment().get_template("page.html").render(report=report)
+    return page
+
+
+def fragment(section: Section) -> str:
+    """One section as a piece of HTML that brings its own look: what a notebook shows of a result."""
+    piece: str = _environment().get_template("fragment.html").render(section=section)
+    return piece
+
+
+def _card_image(deck: str, card: str | None) -> str:
+    """A card's picture as an address that needs no server; None is the back."""
+    picture = card_svg(deck, card or "back")
+    return f"data:image/svg+xml;base64,{base64.b64encode(picture.encode()).decode()}"
 
 
 def write_html(report: Report, path: Path) -> None:
     """Write the page; a page half written never takes the place of a whole one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".part")
-    part.write_text(html(report), encoding="utf-8")
-    part.replace(path)
+    write_whole(path, html(report))
 
 
 def write_markdown(report: Report, path: Path) -> None:
@@ -42,8 +69,8 @@ def write_markdown(report: Report, path: Path) -> None:
     if charts:
         folder.mkdir(parents=True, exist_ok=True)
     for chart in charts:
-        (folder / f"{_anchor(chart.title)}.svg").write_text(svg(chart, standalone=True), encoding="utf-8")
-    path.write_text(markdown(report, folder.name), encoding="utf-8")
+        write_whole(folder / f"{_anchor(chart.title)}.svg", svg(chart, standalone=True))
+    write_whole(path, markdown(report, folder.name))
 
 
 def markdown(report: Report, charts_in: str) -> str:
@@ -74,7 +101,7 @@ def _under(chart: Chart) -> str:
     return f"*{chart.title}. {chart.caption}*".replace(". *", ".*")
 
 
-def _table(table: Table) -> str:
+def _table(table: Grid) -> str:
     def line(cells: Any) -> str:
         return "| " + " | ".join(str(cell).replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
 
@@ -82,7 +109,7 @@ def _table(table: Table) -> str:
     return "\n".join([line(table.head), rule, *(line(row) for row in table.rows)])
 
 
-def _numeric_columns(table: Table) -> list[bool]:
+def _numeric_columns(table: Grid) -> list[bool]:
     return [all(_is_number(row[k]) for row in table.rows) for k in range(len(table.head))]
 
 

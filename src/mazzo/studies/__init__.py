@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from mazzo.registry import Registry
+
 if TYPE_CHECKING:
-    from mazzo.reports.chart import Chart
+    from mazzo.document import Chart
     from mazzo.studies.row import Row
 
 __all__ = ["STUDIES", "Study"]
-
-STUDIES: dict[str, str] = {
-    "aceituno": "mazzo.studies.aceituno",
-    "bodon": "mazzo.studies.bodon",
-    "kischka": "mazzo.studies.kischka",
-    "sassone": "mazzo.studies.sassone",
-    "vilella": "mazzo.studies.vilella",
-}
-"""Every study and where its module is; the module is a `Study`."""
 
 
 class Study(Protocol):
@@ -40,3 +33,9 @@ class Study(Protocol):
 
     def charts(self, results: Sequence[dict[str, Any]]) -> list[Chart]:
         """The figures worth drawing, from whatever tasks are done."""
+
+
+STUDIES: Registry[Study] = Registry(
+    "study", {name: f"mazzo.studies.{name}" for name in ("aceituno", "bodon", "kischka", "sassone", "vilella")}
+)
+"""Every study by name; its module is the `Study`."""

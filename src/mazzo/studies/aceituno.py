@@ -14,13 +14,14 @@ from typing import Any
 import numpy as np
 
 from mazzo.agent import create
-from mazzo.arena.statistics import Moments, wilson
+from mazzo.confidence import INTERVAL
+from mazzo.document import Chart, Series
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.agents.utility import BEST_OF_THE_TEXT, FOUND_AGAINST_A_MIXTURE, FOUND_BY_SEARCH
 from mazzo.holdem.tournament.charts import drift_chart
-from mazzo.holdem.tournament.format import Format
+from mazzo.holdem.tournament.format import TournamentFormat
 from mazzo.holdem.tournament.run import TournamentResult, run_tournaments
-from mazzo.reports.chart import Chart, Series
+from mazzo.statistics import Z95, Moments, wilson
 from mazzo.studies.row import Row, verdict
 
 __all__ = ["DOCUMENT", "SUMMARY", "charts", "chi_square", "rows", "run", "tasks", "trial_agents"]
@@ -79,7 +80,7 @@ def chi_square(wins: Sequence[int]) -> tuple[float, float]:
 
 def _play(names: Sequence[str], count: int, seed: int) -> TournamentResult:
     agents = [create(name, AGENTS) for name in names]
-    return run_tournaments(Format(len(agents)), agents, count, seed)
+    return run_tournaments(TournamentFormat(len(agents)), agents, count, seed)
 
 
 def _words(wins: Sequence[int]) -> str:
@@ -219,7 +220,7 @@ def _steps_row(result: Result) -> Row:
         "trial 2, mu .1 .08 .06 .04 .02: wins of 400",
         _words(_TEXT_WINS[2]),
         " ".join(f"{m:.0f}" for m in order),
-        " ".join(f"±{1.96 * m.estimate().standard_error:.0f}" for m in means),
+        " ".join(f"±{Z95 * m.estimate().standard_error:.0f}" for m in means),
         verdict(small),
         f"mean of {len(wins)} sequences; small steps run away less, but one sequence of 400 decides little: "
         f"the best of a sequence has the smallest mu in {np.mean(wins.argmax(axis=1) == 4):.0%}",
@@ -241,16 +242,16 @@ def _fixed_row(result: Result) -> Row:
             "the text's differences are no larger than chance explains: 400 tournaments do not decide this",
         )
     shares = [k / count for k in wins]
-    best, said = int(np.argmax(shares)), int(np.argmax(text))
+    best, printed = int(np.argmax(shares)), int(np.argmax(text))
     low, high = wilson(wins[best], count)
-    same = best == said or wilson(wins[said], count)[1] >= low
+    same = best == printed or wilson(wins[printed], count)[1] >= low
     return Row(
         f"trial {trial}, size={result['size']}, {count} tournaments",
-        f"best: player {said + 1}",
+        f"best: player {printed + 1}",
         " ".join(f"{share:.1%}" for share in shares) + f" (p = {p:.2g})",
         f"best: player {best + 1}, {low:.1%} to {high:.1%}",
         verdict(same),
-        "" if same else f"player {said + 1} wins {shares[said]:.1%}",
+        "" if same else f"player {printed + 1} wins {shares[printed]:.1%}",
     )
 
 
@@ -314,9 +315,14 @@ def _shares_chart(trial: int, results: Sequence[Result]) -> Chart:
         label = f"ours, size={r['size']}, {r['count']}"
         series.append(Series(label, players, shares, *_ends(r["wins"], r["count"])))
     return Chart(
-        f"Trial {trial}: tournaments won", _FOCUS[trial], "% won", series, "points", [("par", 20.0)],
-        caption="Bars are 95 % intervals (Wilson).",
-    )  # fmt: skip
+        f"Trial {trial}: tournaments won",
+        _FOCUS[trial],
+        "% won",
+        series,
+        "points",
+        [("par", 20.0)],
+        caption=f"Bars are {INTERVAL}s (Wilson).",
+    )
 
 
 def _ends(wins: Sequence[int], count: int) -> tuple[list[float], list[float]]:

@@ -29,8 +29,12 @@ _DEPTH = 250
 def bets_tasks(full: bool) -> list[Task]:
     """Chapter 6 in parts; quick: K to 13 and a few hundred shoes."""
     made: list[Task] = [{"figure": "6.3.6", "cards": cards} for cards in range(1, 21 if full else 14)]
-    made += [{"figure": "6.3.7 traversal", "cards": cards, "informed": informed, "exact": 60}
-             for cards in (1, 2) if full or cards == 1 for informed in (True, False)]  # fmt: skip
+    made += [
+        {"figure": "6.3.7 traversal", "cards": cards, "informed": informed, "exact": 60}
+        for cards in (1, 2)
+        if full or cards == 1
+        for informed in (True, False)
+    ]
     sizes = {"rounds": 2_000_000, "exact": 1600} if full else {"rounds": 40_000, "exact": 40}
     made.append({"figure": "6.3.7 depths", "control": "infinite", "seed": 1, **sizes})
     made.append({"figure": "6.3.7 depths", "control": "linear", "seed": 2, **sizes})
@@ -40,15 +44,20 @@ def bets_tasks(full: bool) -> list[Task]:
 
 
 def _traversed(task: Task) -> Result:
-    from mazzo.blackjack.bets.traversal import traverse
+    from mazzo.blackjack.documents.traversal import traverse
 
     most, less = traverse(16, 13, task["cards"], 0.95), traverse(16, 13, task["cards"], 0.90)
-    return {"bases": most.bases, "states": most.states, "at_95": most.combinations, "at_90": less.combinations,
-            "seconds": most.seconds}  # fmt: skip
+    return {
+        "bases": most.bases,
+        "states": most.states,
+        "at_95": most.combinations,
+        "at_90": less.combinations,
+        "seconds": most.seconds,
+    }
 
 
 def _after(task: Task) -> Result:
-    from mazzo.blackjack.bets.traversal_value import value_after
+    from mazzo.blackjack.documents.traversal_value import value_after
 
     found = value_after(PRESETS["hungarian"], task["cards"], 1.0, task["exact"], informed=task["informed"])
     return {"positive": found.positive.mean, "negative": found.negative.mean}
@@ -69,15 +78,23 @@ def _shoes(task: Task) -> Result:
 
 
 def _counting(task: Task) -> Result:
-    from mazzo.blackjack.bets.counting import COUNTS, betting_correlation, effects_of_removal
+    from mazzo.blackjack.counting.effects import betting_correlation, effects_of_removal
+    from mazzo.blackjack.counting.systems import COUNTS
 
     effects = effects_of_removal(PRESETS["strip"]).effects
-    return {"effects": (100 * effects).tolist(),
-            "correlations": {name: betting_correlation(c.tags, effects) for name, c in COUNTS.items()}}  # fmt: skip
+    return {
+        "effects": (100 * effects).tolist(),
+        "correlations": {name: betting_correlation(c.tags, effects) for name, c in COUNTS.items()},
+    }
 
 
-_RUN = {"6.3.6": _traversed, "6.3.7 traversal": _after, "6.3.7 depths": _depths, "6.3.7 shoes": _shoes,
-        "6.3.7 counting": _counting}  # fmt: skip
+_RUN = {
+    "6.3.6": _traversed,
+    "6.3.7 traversal": _after,
+    "6.3.7 depths": _depths,
+    "6.3.7 shoes": _shoes,
+    "6.3.7 counting": _counting,
+}
 
 
 def run_bets(task: Task) -> Result:
@@ -97,14 +114,18 @@ def _table_row(result: Result) -> Row:
     if result["states"] != states:
         reasons.append(f"{states:,} is a misprint: C(32,20) - 13 C(15,3) is {result['states']:,}")
     if (result["at_95"], result["at_90"]) != (at_95, at_90):
-        reasons.append("the text's uniform combination is drawn by chance, ours has the first ranks full: where a "
-                       "distance is left half done, other permutations come first")  # fmt: skip
+        reasons.append(
+            "the text's uniform combination is drawn by chance, ours has the first ranks full: where a "
+            "distance is left half done, other permutations come first"
+        )
     near = abs(result["at_95"] / at_95 - 1) < 0.015 and abs(result["at_90"] / at_90 - 1) < 0.11
     return _row(
-        f"§6.3.6 K = {cards}: bases, states, visited at 95 and 90 %", f"{bases}, {states:,}, {at_95:,}, {at_90:,}",
-        ", ".join(f"{value:,}" for value in ours), ours[0] == bases and near and (states == ours[1] or cards == 20),
+        f"§6.3.6 K = {cards}: bases, states, visited at 95 and 90 %",
+        f"{bases}, {states:,}, {at_95:,}, {at_90:,}",
+        ", ".join(f"{value:,}" for value in ours),
+        ours[0] == bases and near and (states == ours[1] or cards == 20),
         "; ".join(reasons),
-    )  # fmt: skip
+    )
 
 
 def _speed_row(results: list[Result]) -> Row:
@@ -112,10 +133,11 @@ def _speed_row(results: list[Result]) -> Row:
     return _row(
         f"§6.3.6 time of the probabilities to K = {max(r['cards'] for r in results)} at 95 %",
         "two and a half minutes for about 222 million (219,974,889 by its own table)",
-        f"{visited:,} in {seconds:.2f} s", False,
+        f"{visited:,} in {seconds:.2f} s",
+        False,
         f"{150 * visited / 219_974_889 / seconds:.0f} times as fast; the table's column adds up to 219,974,889",
         "one run",
-    )  # fmt: skip
+    )
 
 
 def _interval(figure: dict[str, Any]) -> str:
@@ -124,30 +146,48 @@ def _interval(figure: dict[str, Any]) -> str:
 
 def _value_rows(result: Result) -> list[Row]:
     rows = []
-    what = {"6.3.7 depths": f"rounds after 0 to {_DEPTH} cards, {result.get('control')} control",
-            "6.3.7 shoes": "shoes played to the cut card"}[result["figure"]]  # fmt: skip
-    for name, text in (("positive", "0.004735 (simulated), 0.004468 (traversal)"),
-                       ("negative", "-0.006557 (simulated), -0.006973 (traversal)")):  # fmt: skip
-        rows.append(_row(
-            f"§6.3.7 E_{name[:3]}, {what}", text, f"{result[name]['mean']:.6f}", False,
-            "the text does not name its fast evaluator; one biased downwards explains it: the plain infinite deck "
-            "gives 0.00515 and -0.00625 after 0 to 250 cards. Its traversal to K = 40 could not reach "
-            "such values: after 40 cards the value of a shoe has hardly moved", _interval(result[name]),
-        ))  # fmt: skip
-    rows.append(_row(
-        f"§6.3.7 break-even ratio of bets, {what}", "1.38", f"{result['break_even']:.3f}", False,
-        f"{100 * result['favourable']['mean']:.1f} % of rounds are favourable", "from the two rows above",
-    ))  # fmt: skip
+    what = {
+        "6.3.7 depths": f"rounds after 0 to {_DEPTH} cards, {result.get('control')} control",
+        "6.3.7 shoes": "shoes played to the cut card",
+    }[result["figure"]]
+    for name, text in (
+        ("positive", "0.004735 (simulated), 0.004468 (traversal)"),
+        ("negative", "-0.006557 (simulated), -0.006973 (traversal)"),
+    ):
+        rows.append(
+            _row(
+                f"§6.3.7 E_{name[:3]}, {what}",
+                text,
+                f"{result[name]['mean']:.6f}",
+                False,
+                "the text does not name its fast evaluator; one biased downwards explains it: the plain infinite deck "
+                "gives 0.00515 and -0.00625 after 0 to 250 cards. Its traversal to K = 40 could not reach "
+                "such values: after 40 cards the value of a shoe has hardly moved",
+                _interval(result[name]),
+            )
+        )
+    rows.append(
+        _row(
+            f"§6.3.7 break-even ratio of bets, {what}",
+            "1.38",
+            f"{result['break_even']:.3f}",
+            False,
+            f"{100 * result['favourable']['mean']:.1f} % of rounds are favourable",
+            "from the two rows above",
+        )
+    )
     return rows
 
 
 def _after_row(result: Result) -> Row:
     kind = "splits at their best at every level" if result["informed"] else "splits as one strategy"
     return _row(
-        f"§6.3.7 {result['cards']} card{'s' * (result['cards'] > 1)} gone from six decks, {kind}", "-",
-        f"E_pos {result['positive']:.9f}, E_neg {result['negative']:.9f}", True,
+        f"§6.3.7 {result['cards']} card{'s' * (result['cards'] > 1)} gone from six decks, {kind}",
+        "-",
+        f"E_pos {result['positive']:.9f}, E_neg {result['negative']:.9f}",
+        True,
         "every composition counted exactly; the text gives no figure for one K",
-    )  # fmt: skip
+    )
 
 
 def bets_rows(results: list[Result]) -> list[Row]:
@@ -160,8 +200,15 @@ def bets_rows(results: list[Result]) -> list[Row]:
         elif result["figure"] in ("6.3.7 depths", "6.3.7 shoes"):
             rows += _value_rows(result)
         elif result["figure"] == "6.3.7 counting":
-            said = ", ".join(f"{name} {value:.4f}" for name, value in result["correlations"].items())
+            listed = ", ".join(f"{name} {value:.4f}" for name, value in result["correlations"].items())
             effects = " ".join(f"{value:+.4f}" for value in result["effects"])
-            rows.append(_row("§6.3.7 slopes of f in each card (strip): effects of removal, %", "named, not given",
-                             effects, True, f"betting correlation: {said}"))  # fmt: skip
+            rows.append(
+                _row(
+                    "§6.3.7 slopes of f in each card (strip): effects of removal, %",
+                    "named, not given",
+                    effects,
+                    True,
+                    f"betting correlation: {listed}",
+                )
+            )
     return rows

@@ -14,9 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from mazzo.holdem.attributes import STREETS, Selection, offered
+from mazzo.confidence import INTERVAL
+from mazzo.document import Chart, Series
+from mazzo.holdem.attributes import Selection, offered
 from mazzo.holdem.attributes.select import UNIMPORTANT
-from mazzo.reports.chart import Chart, Series
+from mazzo.holdem.notation import STREETS
 from mazzo.studies.row import Row, verdict
 
 __all__ = ["DOCUMENT", "SUMMARY", "charts", "rows", "run", "tasks"]
@@ -32,12 +34,14 @@ _MISSING = "the hands of Pluribus are not there: ../shared/data/phh/pluribus.phh
 _OUTLOOK = ("steer", "invest", "small", "winnings")
 _NEAR = 3.0
 """Points of accuracy within which ours and the text's agree: its players are not ours."""
-_SHORT = ("preflop", "flop", "turn", "river")
 
 _TABLE_8 = {
-    "knn": (99.7, 85.45, 90.44, 93.14), "tree": (99.94, 97.32, 95.4, 96.2), "rules": (99.38, 94.55, 95.35, 96.31),
-    "bayes": (85.89, 83.2, 83.07, 87.2), "svm": (99.89, 91.21, None, 94.65),
-}  # fmt: skip
+    "knn": (99.7, 85.45, 90.44, 93.14),
+    "tree": (99.94, 97.32, 95.4, 96.2),
+    "rules": (99.38, 94.55, 95.35, 96.31),
+    "bayes": (85.89, 83.2, 83.07, 87.2),
+    "svm": (99.89, 91.21, None, 94.65),
+}
 _TABLE_10 = {"no-ratio-base": (99.99, 94.01, 94.45, 95.5), "usual": (99.98, 95.5, 95.7, 96.82)}
 _TABLE_12 = {"usual": (99.99, 95.58, 95.77, 96.91), "simplified": (97.19, 93.56, 95.32, 94.82)}
 _TABLE_13 = (25_433, 19_907, 18_885, 17_294)
@@ -83,28 +87,28 @@ def _match(hero: str, hands: int, seed: int) -> tuple[list[str], list[Any]]:
     from mazzo.agent import create
     from mazzo.arena.match import stream_match
     from mazzo.holdem.agents import AGENTS
-    from mazzo.holdem.game import find_game
-    from mazzo.holdem.play import HoldemMatch
+    from mazzo.holdem.match import HoldemMatch
+    from mazzo.holdem.rules import rules
 
     players = [create(hero, AGENTS) for _ in range(3)]
-    match = stream_match(HoldemMatch(find_game(_GAME)), players, hands, seed, log=True)
+    match = stream_match(HoldemMatch(rules(_GAME)), players, hands, seed, log=True)
     return [line for step in match for line in step.lines], players
 
 
 @lru_cache(maxsize=3)
 def _data(hero: str, hands: int, seed: int, named: str = "usual") -> list[Any]:
     """The hero's decisions in such a match."""
-    from mazzo.clone.data import rows_of
-    from mazzo.clone.likeness import read_lines
-    from mazzo.holdem.game import find_game
+    from mazzo.holdem.cloning.data import rows_of
+    from mazzo.holdem.comparing.likeness import read_lines
+    from mazzo.holdem.rules import rules
 
     lines, players = _match(hero, hands, seed)
-    return rows_of(read_lines(find_game(_GAME), lines), players[0].name, Selection(named=named))
+    return rows_of(read_lines(rules(_GAME), lines), players[0].name, Selection(named=named))
 
 
 @lru_cache(maxsize=1)
 def _pluribus() -> list[Any] | None:
-    from mazzo.clone.data import rows_of
+    from mazzo.holdem.cloning.data import rows_of
 
     hands = _pluribus_hands()
     return None if hands is None else rows_of(hands, "Pluribus")
@@ -124,7 +128,7 @@ def _count_attributes(task: Task) -> dict[str, Any]:
 
 
 def _count_decisions(task: Task) -> dict[str, Any]:
-    from mazzo.clone.validate import FOLDS, folds_of
+    from mazzo.holdem.cloning.validate import FOLDS, folds_of
 
     data = _data(task["hero"], task["hands"], task["seed"])
     folds = [np.bincount(folds_of(rows.group, seed=task["seed"]), minlength=FOLDS).tolist() for rows in data]
@@ -137,14 +141,14 @@ def _judged(found: Any) -> dict[str, Any]:
 
 
 def _classify(task: Task) -> dict[str, Any]:
-    from mazzo.clone.validate import cross_validate, majority
+    from mazzo.holdem.cloning.validate import cross_validate, majority
 
     rows = _data(task["hero"], task["hands"], task["seed"])[task["street"]]
     return {**_judged(cross_validate(rows, task["model"], seed=task["seed"])), "majority": majority(rows)}
 
 
 def _listed(task: Task) -> dict[str, Any]:
-    from mazzo.clone.validate import cross_validate
+    from mazzo.holdem.cloning.validate import cross_validate
 
     whole = _data(task["hero"], task["hands"], task["seed"])[task["street"]]
     rows = whole.only(offered(Selection(named=task["list"]), task["street"], 3))
@@ -152,14 +156,14 @@ def _listed(task: Task) -> dict[str, Any]:
 
 
 def _curve(task: Task) -> dict[str, Any]:
-    from mazzo.clone.validate import cross_validate
+    from mazzo.holdem.cloning.validate import cross_validate
 
     rows = _data(task["hero"], task["hands"], task["seed"])[task["street"]]
     return _judged(cross_validate(rows, "tree", seed=task["seed"], share=task["share"]))
 
 
 def _hole_cards(task: Task) -> dict[str, Any]:
-    from mazzo.clone.validate import cross_validate
+    from mazzo.holdem.cloning.validate import cross_validate
 
     rows = _data(task["hero"], task["hands"], task["seed"])[task["street"]]
     # Without the equities, which say more than the cards: else no form of the cards matters at all.
@@ -169,40 +173,42 @@ def _hole_cards(task: Task) -> dict[str, Any]:
 
 
 def _important(task: Task) -> dict[str, Any]:
-    from mazzo.clone.select import best_first, greedy, information_gain, symmetrical_uncertainty
+    from mazzo.holdem.cloning.select import best_first, greedy, information_gain, symmetrical_uncertainty
 
     rows = _data(task["hero"], task["hands"], task["seed"])[task["street"]]
     return {
-        "best_first": list(best_first(rows)), "greedy": list(greedy(rows)),
+        "best_first": list(best_first(rows)),
+        "greedy": list(greedy(rows)),
         "symmetrical": [name for name, _ in symmetrical_uncertainty(rows)[:10]],
         "gain": [name for name, _ in information_gain(rows)[:10]],
-    }  # fmt: skip
+    }
 
 
 def _betting(task: Task) -> dict[str, Any]:
     rows = _data(task["hero"], task["hands"], task["seed"])[3]
-    name = f"{STREETS[task['street']]}_ACTION"
+    name = f"{STREETS[task['street']].upper()}_ACTION"
     at = [c.name for c in rows.columns].index(name)
     counts = np.bincount(rows.x[~np.isnan(rows.x[:, at]), at].astype(np.int64))
     values = rows.columns[at].values or ()
     top = np.argsort(-counts)[:5]
     return {
         "values": [[values[k] or "-", int(counts[k]) / max(int(counts.sum()), 1)] for k in top.tolist()],
-        "occur": int((counts > 0).sum()), "possible": len(values),
-    }  # fmt: skip
+        "occur": int((counts > 0).sum()),
+        "possible": len(values),
+    }
 
 
 def _alike(task: Task) -> dict[str, Any]:
     """A clone beside its original, which knows of its opponents what it knew when the log ended."""
-    from mazzo.clone.clone import learn_clone
-    from mazzo.clone.likeness import likeness
     from mazzo.holdem.agents.clone import ClonePlayer
-    from mazzo.holdem.game import find_game
+    from mazzo.holdem.cloning.clone import learn_clone
+    from mazzo.holdem.comparing.likeness import likeness
+    from mazzo.holdem.rules import rules
 
     data = _data(task["hero"], task["hands"], task["seed"])
     clone = ClonePlayer.playing(learn_clone(data, "tree", big_blind=10, seed=task["seed"]), "clone")
     _, (original, *others) = _match(task["hero"], task["hands"], task["seed"])
-    found = likeness(find_game(_GAME), original, clone, others, task["play"], task["seed"] + 1).as_dict()
+    found = likeness(rules(_GAME), original, clone, others, task["play"], task["seed"] + 1).as_dict()
     return {key: found[key] for key in ("agreement", "by_street", "difference_bb_per_hand", "rows", "showdowns")}
 
 
@@ -215,10 +221,10 @@ def _pluribus_hands() -> list[Any] | None:
 
 def _replayed(task: Task) -> dict[str, Any]:
     """A clone learned from one half of the matches, in Pluribus's place in the other half."""
-    from mazzo.clone.clone import learn_clone
-    from mazzo.clone.data import rows_of
-    from mazzo.clone.replay import replayed
     from mazzo.holdem.agents.clone import ClonePlayer
+    from mazzo.holdem.cloning.clone import learn_clone
+    from mazzo.holdem.cloning.data import rows_of
+    from mazzo.holdem.comparing.in_log import replayed
 
     every = _pluribus_hands()
     if every is None:
@@ -230,13 +236,18 @@ def _replayed(task: Task) -> dict[str, Any]:
     data = rows_of(first, "Pluribus")
     clone = learn_clone(data, task["model"], big_blind=first[0].games[0].big_blind)
     found = replayed(rest, "Pluribus", ClonePlayer.playing(clone))
-    said = found.likeness.as_dict()
+    figures = found.likeness.as_dict()
     keys = ("agreement", "by_street", "difference_bb_per_hand", "rows", "showdowns")
-    return {**{key: said[key] for key in keys}, "replayed": found.hands, "left_out": found.left_out, "hero": "Pluribus"}
+    return {
+        **{key: figures[key] for key in keys},
+        "replayed": found.hands,
+        "left_out": found.left_out,
+        "hero": "Pluribus",
+    }
 
 
 def _real(task: Task) -> dict[str, Any]:
-    from mazzo.clone.validate import best_single, ceiling, cross_validate, majority
+    from mazzo.holdem.cloning.validate import best_single, ceiling, cross_validate, majority
 
     if task["street"] is None:
         return _replayed(task)
@@ -247,13 +258,17 @@ def _real(task: Task) -> dict[str, Any]:
     name, alone = best_single(rows, offered(Selection(named="simplified"), task["street"], 6))
     found = cross_validate(rows, task["model"])
     return {
-        **_judged(found), "majority": majority(rows), "single": name, "single_accuracy": alone,
-        "ceiling": ceiling(rows), "mean_chance": found.likely,
-    }  # fmt: skip
+        **_judged(found),
+        "majority": majority(rows),
+        "single": name,
+        "single_accuracy": alone,
+        "ceiling": ceiling(rows),
+        "mean_chance": found.likely,
+    }
 
 
 def _outlook(task: Task) -> dict[str, Any]:
-    from mazzo.clone.validate import cross_validate
+    from mazzo.holdem.cloning.validate import cross_validate
 
     data = _data(task["hero"], task["hands"], task["seed"])
     rows = data[1]
@@ -274,7 +289,7 @@ class _Winnings:
         from sklearn.ensemble import HistGradientBoostingRegressor
         from threadpoolctl import threadpool_limits
 
-        from mazzo.clone.encode import Encoder
+        from mazzo.holdem.cloning.encode import Encoder
 
         self.columns = rows.columns
         self.encoder = Encoder(rows.columns, least_share=0.01, most=20).fit(rows.x)
@@ -292,17 +307,17 @@ def _won(data: Sequence[Any], task: Task) -> dict[str, Any]:
     """Play the action that the hero's own hands say brings most, against the hero."""
     from mazzo.agent import create
     from mazzo.arena.match import match
-    from mazzo.clone.clone import Clone
     from mazzo.holdem.agents import AGENTS
     from mazzo.holdem.agents.clone import ClonePlayer
-    from mazzo.holdem.game import find_game
-    from mazzo.holdem.play import HoldemMatch
+    from mazzo.holdem.cloning.clone import Clone
+    from mazzo.holdem.match import HoldemMatch
+    from mazzo.holdem.rules import rules
 
     streets: Any = tuple(_Winnings(rows, task["seed"]) for rows in data)
     player = ClonePlayer.playing(Clone(streets, 10, (1.0,) * 4), "winnings")
     others = [create(task["hero"], AGENTS) for _ in range(2)]
     plays = 3_000 if task["hands"] > 5_000 else 150
-    found = match(HoldemMatch(find_game(_GAME)), [player, *others], plays, task["seed"] + 1).first
+    found = match(HoldemMatch(rules(_GAME)), [player, *others], plays, task["seed"] + 1).first
     return {"bb_per_hand": found.mean, "ci95": list(found.ci95), "plays": plays}
 
 
@@ -310,8 +325,8 @@ def _invested(rows: Any, seed: int) -> dict[str, Any]:
     """Chips to invest as the class: a tree for numbers, judged by card set."""
     from sklearn.tree import DecisionTreeRegressor
 
-    from mazzo.clone.encode import Encoder
-    from mazzo.clone.validate import folds_of
+    from mazzo.holdem.cloning.encode import Encoder
+    from mazzo.holdem.cloning.validate import folds_of
 
     fold = folds_of(rows.group, seed=seed)
     errors = []
@@ -364,51 +379,57 @@ def _rows_1(r: dict[str, Any]) -> list[Row]:
     return [
         Row(f"{what}, {s}", str(t), str(n), "", verdict(t == n), "table 1 with the class")
         for what, text, key in pairs
-        for s, t, n in zip(_SHORT, text, r[key], strict=True)
+        for s, t, n in zip(STREETS, text, r[key], strict=True)
     ]
 
 
 def _rows_13(r: dict[str, Any]) -> list[Row]:
     return [
-        Row(f"table 13: decisions of rich, {s}", str(t), str(n), "", verdict(0.9 < n / t < 1.1),
-            f"{r['hands']} hands, seed {r['seed']}; a fold (tables 2-5) has {min(fold)} to {max(fold)}")
-        for s, t, n, fold in zip(_SHORT, _TABLE_13, r["decisions"], r["folds"], strict=True)
-    ]  # fmt: skip
+        Row(
+            f"table 13: decisions of rich, {s}",
+            str(t),
+            str(n),
+            "",
+            verdict(0.9 < n / t < 1.1),
+            f"{r['hands']} hands, seed {r['seed']}; a fold (tables 2-5) has {min(fold)} to {max(fold)}",
+        )
+        for s, t, n, fold in zip(STREETS, _TABLE_13, r["decisions"], r["folds"], strict=True)
+    ]
 
 
 def _rows_8(r: dict[str, Any]) -> list[Row]:
     text = _TABLE_8.get(r["model"], (None,) * 4)[r["street"]]
     cap = ", capped" if r["capped"] else ""
     why = f"the text's hero is Akuma; commonest action {_percent(r['majority'])}; learned from {r['trained_on']}{cap}"
-    return [_accuracy_row(r, f"table 8: {r['hero']}, {r['model']}, {_SHORT[r['street']]}, %", text, why)]
+    return [_accuracy_row(r, f"table 8: {r['hero']}, {r['model']}, {STREETS[r['street']]}, %", text, why)]
 
 
 def _rows_lists(r: dict[str, Any]) -> list[Row]:
     text = (_TABLE_10 if r["figure"] == "10" else _TABLE_12)[r["list"]][r["street"]]
     why = f"tree of {r['size']:.0f} nodes, {r['leaves']:.0f} leaves"
-    return [_accuracy_row(r, f"table {r['figure']}: {r['hero']}, {r['list']}, {_SHORT[r['street']]}, %", text, why)]
+    return [_accuracy_row(r, f"table {r['figure']}: {r['hero']}, {r['list']}, {STREETS[r['street']]}, %", text, why)]
 
 
 def _rows_curve(r: dict[str, Any]) -> list[Row]:
-    what = f"figures 3-7: {r['hero']}, {_SHORT[r['street']]}, {r['share']:.0%} of the data, %"
+    what = f"figures 3-7: {r['hero']}, {STREETS[r['street']]}, {r['share']:.0%} of the data, %"
     return [_accuracy_row(r, what, None, f"{r['trained_on']} rows, {r['size']:.0f} nodes, {r['leaves']:.0f} leaves")]
 
 
 def _rows_forms(r: dict[str, Any]) -> list[Row]:
     why = f"{r['leaves']:.0f} leaves; equities left out; the text finds c best"
-    return [_accuracy_row(r, f"6.3.1: hole cards in form {r['form']}, {_SHORT[r['street']]}, %", None, why)]
+    return [_accuracy_row(r, f"6.3.1: hole cards in form {r['form']}, {STREETS[r['street']]}, %", None, why)]
 
 
 def _rows_6(r: dict[str, Any]) -> list[Row]:
     ours = ", ".join(r["best_first"])
     return [
-        Row(f"table 6: {_SHORT[r['street']]}, best subset", "", ours, "", "added", f"greedy: {', '.join(r['greedy'])}")
+        Row(f"table 6: {STREETS[r['street']]}, best subset", "", ours, "", "added", f"greedy: {', '.join(r['greedy'])}")
     ]
 
 
 def _rows_betting(r: dict[str, Any]) -> list[Row]:
     ours = ", ".join(f"{text} {100 * share:.1f} %" for text, share in r["values"][:3])
-    what = f"figure {10 + r['street']}: commonest betting, {_SHORT[r['street']]}"
+    what = f"figure {10 + r['street']}: commonest betting, {STREETS[r['street']]}"
     text = ("rfc, frc, ccc", "rcc, crc, cc", "rc, crc, cc", "-, r, crc, cr")[r["street"]]
     why = f"{r['occur']} of {r['possible']} values occur; before a river decision"
     return [Row(what, text, ours, "", verdict(r["values"][0][0] in text.split(", ")), why)]
@@ -416,21 +437,27 @@ def _rows_betting(r: dict[str, Any]) -> list[Row]:
 
 def _rows_alike(r: dict[str, Any]) -> list[Row]:
     made = [
-        Row(f"tables 14-16: {r['hero']}, agreement of actions, %", "", f"{100 * r['agreement']['share']:.2f}",
-            f"{100 * r['agreement']['ci95'][0]:.2f} .. {100 * r['agreement']['ci95'][1]:.2f}", "added",
-            f"{r['agreement']['decisions']} decisions of the original")
-    ]  # fmt: skip
+        Row(
+            f"tables 14-16: {r['hero']}, agreement of actions, %",
+            "",
+            f"{100 * r['agreement']['share']:.2f}",
+            f"{100 * r['agreement']['ci95'][0]:.2f} .. {100 * r['agreement']['ci95'][1]:.2f}",
+            "added",
+            f"{r['agreement']['decisions']} decisions of the original",
+        )
+    ]
     text = {"preflop": 2.7, "flop": 5.6, "river": 9.1}
-    for street in _SHORT:
+    for street in STREETS:
         moved = [
-            abs(k["percent"]) for k in r["rows"]
+            abs(k["percent"])
+            for k in r["rows"]
             if k["street"] == street and k["figure"] in ("raises", "calls", "folds") and k["percent"] is not None
-        ]  # fmt: skip
+        ]
         what = f"table 15: {r['hero']}, largest deviation of an action, {street}, %"
-        most, said = max(moved, default=0.0), text.get(street)
-        found = "added" if said is None else verdict(most <= said)
+        most, printed = max(moved, default=0.0), text.get(street)
+        found = "added" if printed is None else verdict(most <= printed)
         why = "of its share of actions; agrees if no larger than the text's"
-        made.append(Row(what, "" if said is None else str(said), f"{most:.1f}", "", found, why))
+        made.append(Row(what, "" if printed is None else str(printed), f"{most:.1f}", "", found, why))
     one, other = r["showdowns"]
     points = 100 * (other["share"] - one["share"])
     why = f"{one['played']} and {other['played']} showdowns"
@@ -446,9 +473,15 @@ def _rows_alike(r: dict[str, Any]) -> list[Row]:
     )
     d = r["difference_bb_per_hand"]
     made.append(
-        Row(f"table 14: {r['hero']}, net of the clone less the original's, bb/hand", "", f"{d['mean']:+.4f}",
-            f"{d['ci95'][0]:+.4f} .. {d['ci95'][1]:+.4f}", "added", f"{d['deals']} deals, each in every seat")
-    )  # fmt: skip
+        Row(
+            f"table 14: {r['hero']}, net of the clone less the original's, bb/hand",
+            "",
+            f"{d['mean']:+.4f}",
+            f"{d['ci95'][0]:+.4f} .. {d['ci95'][1]:+.4f}",
+            "added",
+            f"{d['deals']} deals, each in every seat",
+        )
+    )
     return made
 
 
@@ -459,7 +492,7 @@ def _rows_real(r: dict[str, Any]) -> list[Row]:
         f"commonest action {_percent(r['majority'])}; {r['single']} alone {_percent(r['single_accuracy'])}; ceiling by "
         f"nearest neighbours {_percent(r['ceiling']['high'])}; the model expects {_percent(r['mean_chance'])} of itself"
     )
-    return [_accuracy_row(r, f"tables 17-22: Pluribus, {r['model']}, {_SHORT[r['street']]}, %", None, why)]
+    return [_accuracy_row(r, f"tables 17-22: Pluribus, {r['model']}, {STREETS[r['street']]}, %", None, why)]
 
 
 def _rows_outlook(r: dict[str, Any]) -> list[Row]:
@@ -494,18 +527,29 @@ def charts(results: Sequence[dict[str, Any]]) -> list[Chart]:
         for y, title in (("accuracy", "accuracy"), ("leaves", "leaves of the tree")):
             series = [_series(sorted(_of(curves, hero, k), key=lambda r: r["trained_on"]), y, k) for k in range(4)]
             made.append(
-                Chart(f"{hero}: {title} by rows learned from", "rows", title, [s for s in series if s.x], log_x=True,
-                      caption="seven folds by card set; 95 % intervals of the accuracy (Wilson)")
-            )  # fmt: skip
+                Chart(
+                    f"{hero}: {title} by rows learned from",
+                    "rows",
+                    title,
+                    [s for s in series if s.x],
+                    log_x=True,
+                    caption=f"seven folds by card set; {INTERVAL}s of the accuracy (Wilson)",
+                )
+            )
     judged = [r for r in results if r["figure"] == "8"]
     for hero in dict.fromkeys(r["hero"] for r in judged):
         series = []
         for k in range(4):
             mine = _of(judged, hero, k)
             series.append(
-                Series(_SHORT[k], [r["model"] for r in mine], [r["accuracy"] for r in mine],
-                       [r["ci95"][0] for r in mine], [r["ci95"][1] for r in mine])
-            )  # fmt: skip
+                Series(
+                    STREETS[k],
+                    [r["model"] for r in mine],
+                    [r["accuracy"] for r in mine],
+                    [r["ci95"][0] for r in mine],
+                    [r["ci95"][1] for r in mine],
+                )
+            )
         made.append(Chart(f"{hero}: classifiers", "model", "accuracy", series, kind="bars", caption="table 8; seed 7"))
     return made
 
@@ -517,5 +561,5 @@ def _of(results: Sequence[dict[str, Any]], hero: str, street: int) -> list[dict[
 def _series(mine: list[dict[str, Any]], y: str, street: int) -> Series:
     x, values = [float(r["trained_on"]) for r in mine], [float(r[y]) for r in mine]
     if y != "accuracy":
-        return Series(_SHORT[street], x, values)
-    return Series(_SHORT[street], x, values, [r["ci95"][0] for r in mine], [r["ci95"][1] for r in mine])
+        return Series(STREETS[street], x, values)
+    return Series(STREETS[street], x, values, [r["ci95"][0] for r in mine], [r["ci95"][1] for r in mine])

@@ -5,24 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import import_module
-from typing import Any, cast
+from typing import Any
 
-from mazzo.errors import UnreadableError, did_you_mean
-from mazzo.reports.document import Report, Section, Table
-from mazzo.studies import STUDIES, Study
+from mazzo.confidence import LEVEL
+from mazzo.document import Grid, Report, Run, Section
+from mazzo.studies import STUDIES
 from mazzo.studies.row import Row, Verdict
 
-__all__ = ["HEAD", "cells", "find_study", "study_report", "study_section"]
+__all__ = ["HEAD", "cells", "section_of_run", "study_report", "study_section"]
 
-HEAD = ("what", "the text", "ours", "95 %", "verdict", "why")
-
-
-def find_study(name: str) -> Study:
-    """The study of that name."""
-    if name not in STUDIES:
-        raise UnreadableError(f"there is no study {name!r}; {did_you_mean(name, STUDIES)}")
-    return cast(Study, import_module(STUDIES[name]))
+HEAD = ("what", "the text", "ours", LEVEL, "verdict", "why")
 
 
 def cells(row: Row) -> tuple[str, ...]:
@@ -32,7 +24,7 @@ def cells(row: Row) -> tuple[str, ...]:
 
 def study_section(name: str, full: bool, results: Sequence[dict[str, Any]]) -> Section:
     """The study's table and charts, from whatever of it is done."""
-    study = find_study(name)
+    study = STUDIES[name]
     rows = study.rows(results)
     words = [
         f"{study.DOCUMENT}. {study.SUMMARY[:1].upper()}{study.SUMMARY[1:]}.",
@@ -41,17 +33,28 @@ def study_section(name: str, full: bool, results: Sequence[dict[str, Any]]) -> S
     if not full:
         words.append("This is the quick form, made to be run often: its intervals are wide.")
     return Section(
-        f"Study {name}", words, charts=study.charts(results), tables=[Table(HEAD, [cells(row) for row in rows])],
+        f"Study {name}",
+        words,
+        charts=study.charts(results),
+        tables=[Grid(HEAD, [cells(row) for row in rows])],
         commands=[f"mazzo study run {name}{' --full' if full else ''}"],
-    )  # fmt: skip
+    )
+
+
+def section_of_run(run: Run) -> Section:
+    """The section of what `mazzo study run --json` printed."""
+    return study_section(run["study"], run["full"], run["results"])
 
 
 def _counted(rows: Sequence[Row]) -> str:
     counts = Counter(row.verdict for row in rows)
     words: dict[Verdict, str] = {
-        "agrees": "agree with the text", "differs": "differ", "undecided": "are undecided", "added": "are added",
+        "agrees": "agree with the text",
+        "differs": "differ",
+        "undecided": "are undecided",
+        "added": "are added",
         "not done": "are not done",
-    }  # fmt: skip
+    }
     told = [f"{counts[name]} {text}" for name, text in words.items() if counts[name]]
     return f"{len(rows)} rows: {', '.join(told)}."
 

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.agent import Agent, Explanation, create
-from mazzo.arena.statistics import Estimate, Moments
-from mazzo.luck import stream
-from mazzo.reports.chart import Chart, Series
+from mazzo.confidence import INTERVAL, LEVEL
+from mazzo.document import Chart, Series
+from mazzo.statistics import Z95, Estimate, Moments
 from mazzo.studies.row import Row, Verdict, verdict
 
 __all__ = ["DOCUMENT", "SUMMARY", "charts", "rounds_between", "rows", "run", "tasks"]
@@ -106,9 +106,9 @@ def run(task: Task) -> Result:
 
 
 def _made(name: str) -> Agent[Any]:
-    from mazzo.tressette.agents import AGENTS, CHEATS
+    from mazzo.tressette.agents import AGENTS
 
-    return create(name, {**AGENTS, **CHEATS})
+    return create(name, AGENTS, allow_cheats=True)
 
 
 def _pairing(task: Task) -> Result:
@@ -120,33 +120,31 @@ def _pairing(task: Task) -> Result:
 
 
 def rounds_between(agents: Sequence[Agent[Any]], deals: range, seed: int) -> Any:
-    """Each deal played once, the first agent at south and north, the second at east and west: finished `Rounds`."""
-    from mazzo.tressette.match import luck_of_rounds, play_rounds
-    from mazzo.tressette.rules import Rounds, deal_hands
+    """Each deal played once, the first agent at south and north, the second at east and west: a finished `Table`."""
+    from mazzo.lockstep import play_out
+    from mazzo.tressette.table import Table
 
-    hands = np.empty((len(deals), 4), np.int64)
-    deal_hands(stream(seed, "deal"), deals.start, hands)
-    rounds = Rounds.start(hands, (np.arange(deals.start, deals.stop) % 4).astype(np.int8))
-    seated = np.tile(np.array([0, 1, 0, 1]), (len(deals), 1))
-    play_rounds(rounds, agents, seated, luck_of_rounds(seed, deals.start, len(deals)))
-    return rounds
+    table = Table.deal(seed, deals, (np.arange(deals.start, deals.stop) % 4).astype(np.int8))
+    table.seating[:] = [0, 1, 0, 1]
+    play_out(table, agents)
+    return table
 
 
 def _losses(task: Task) -> Result:
     """Thirds lost by each card against the best one with open hands, by trick; the agent plays all four seats."""
-    from mazzo.tressette.double_dummy import values_of_rounds
-    from mazzo.tressette.rules import Rounds
+    from mazzo.tressette.solver.values import values_of_rounds
+    from mazzo.tressette.table import Table
 
     agent, deals = _made(task["agents"][0]), range(*task["deals"])
     played = rounds_between([agent, agent], deals, task["seed"])
-    again = Rounds.start(played.dealt, played.leaders[:, 0].copy())
+    again = Table.begin(played.dealt, played.leaders[:, 0].copy())
     lost: list[list[int]] = [[] for _ in range(10)]
     for step in range(40):
         cards = played.played[:, step].astype(np.int64)
         if step // 4 + 1 >= task["first trick"]:
             values = values_of_rounds(again)
             lost[step // 4] += [int(v) for v in values.max(axis=1) - values[np.arange(len(deals)), cards]]
-        again.play(cards)
+        again.apply(np.arange(len(deals)), cards)
     moments = [Moments.of(np.array(trick) / 3) for trick in lost]
     return {"by trick": [[m.n, m.mean, m.squares] for m in moments]}
 
@@ -169,6 +167,7 @@ class _Clock(Agent[Any]):
 
     def __init__(self, agent: Agent[Any]) -> None:
         self.agent, self.name, self.seconds, self.decisions = agent, agent.name, 0.0, 0
+        self.sees_all = agent.sees_all
 
     def decide(self, observations: Any) -> NDArray[np.int64]:
         """What the other plays, timed."""
@@ -180,14 +179,9 @@ class _Clock(Agent[Any]):
     def decide_open(self, rounds: Any, rows: Any, seen: Any) -> NDArray[np.int64]:
         """The same for one that sees all cards."""
         start = time.process_time()
-        cards: NDArray[np.int64] = self.agent.decide_open(rounds, rows, seen)  # type: ignore[attr-defined]  # cheat
+        cards: NDArray[np.int64] = self.agent.decide_open(rounds, rows, seen)
         self._passed(start, len(cards))
         return cards
-
-    @property
-    def sees_all(self) -> bool:
-        """Whether the other does."""
-        return bool(getattr(self.agent, "sees_all", False))
 
     def _passed(self, start: float, decisions: int) -> None:
         self.seconds += time.process_time() - start
@@ -235,11 +229,11 @@ def rows(results: Sequence[Result]) -> list[Row]:
 def _ten_rows(results: Sequence[Result]) -> list[Row]:
     made = []
     for (name,), group in _merged(results, "ten rounds").items():
-        why = f"95 % of single tens; against greedy, the text played against people; {group[0]['tens']} tens"
+        why = f"{LEVEL} of single tens; against greedy, the text played against people; {group[0]['tens']} tens"
         units = (("points", 110, "points of 110 in ten rounds"), ("won", 10, "rounds won of ten"))
         for (key, most, what), text in zip(units, _TEXT_ROUNDS[name], strict=True):
             mean, spread = group[0][key]
-            low, high = max(0.0, mean - 1.96 * spread), min(float(most), mean + 1.96 * spread)
+            low, high = max(0.0, mean - Z95 * spread), min(float(most), mean + Z95 * spread)
             interval = f"{low:.0f} .. {high:.0f}"
             made.append(Row(f"{name}: {what}", str(text), f"{mean:.1f}", interval, verdict(low <= text <= high), why))
     return made
@@ -268,7 +262,7 @@ def _verdict(text: str, estimate: Estimate) -> Verdict:
         least, most = (float(word) for word in text.split(" .. "))
     else:
         words = text.split()
-        error = 1.96 * float(words[2]) if len(words) > 1 else 0.5
+        error = Z95 * float(words[2]) if len(words) > 1 else 0.5
         least, most = float(words[0]) - error, float(words[0]) + error
     return verdict(low <= most and high >= least)
 
@@ -287,10 +281,16 @@ def _loss_rows(results: Sequence[Result]) -> list[Row]:
 
 def _time_rows(results: Sequence[Result]) -> list[Row]:
     return [
-        Row(f"{group[0]['agents'][0]}: milliseconds a move", "", f"{group[0]['milliseconds']:.3g}", "", "added",
-            f"{group[0]['decisions']} decisions, one core")
+        Row(
+            f"{group[0]['agents'][0]}: milliseconds a move",
+            "",
+            f"{group[0]['milliseconds']:.3g}",
+            "",
+            "added",
+            f"{group[0]['decisions']} decisions, one core",
+        )
         for group in _merged(results, "time").values()
-    ]  # fmt: skip
+    ]
 
 
 def charts(results: Sequence[Result]) -> list[Chart]:
@@ -302,17 +302,17 @@ def charts(results: Sequence[Result]) -> list[Chart]:
             estimate = _sum([r["moments"] for r in group]).estimate()
             names.append(first if second == "decision" else second)
             means.append(estimate.mean if second == "decision" else -estimate.mean)
-            halves.append(1.96 * estimate.standard_error)
+            halves.append(Z95 * estimate.standard_error)
     if names:
         low = [mean - half for mean, half in zip(means, halves, strict=True)]
         high = [mean + half for mean, half in zip(means, halves, strict=True)]
         bars = [Series("points a deal", names, means, low, high)]
         title = "Against the decision network"
-        made.append(Chart(title, "player", "points a deal", bars, "bars", caption="95 % intervals"))
+        made.append(Chart(title, "player", "points a deal", bars, "bars", caption=f"{INTERVAL}s"))
     lines = [_loss_line(name, group) for (name,), group in _merged(results, "losses").items()]
     if lines:
         title = "What a card loses against perfect play with open hands"
-        made.append(Chart(title, "trick", "points a card", lines, caption="each plays all four seats; 95 % intervals"))
+        made.append(Chart(title, "trick", "points a card", lines, caption=f"each plays all four seats; {INTERVAL}s"))
     return made
 
 

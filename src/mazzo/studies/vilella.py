@@ -20,14 +20,14 @@ import numpy as np
 
 from mazzo.agent import create
 from mazzo.holdem.agents import AGENTS
-from mazzo.holdem.game import find_game
+from mazzo.holdem.rules import rules
 from mazzo.studies.vilella_rows import FREE, RANDOM, charts, rows
 
 if TYPE_CHECKING:
     from mazzo.agent import Agent
-    from mazzo.holdem.agents.hero import Strategy
-    from mazzo.holdem.decisions import Decisions
-    from mazzo.holdem.learning import Settings
+    from mazzo.holdem.learning import Decisions
+    from mazzo.holdem.learning.hero import Settings
+    from mazzo.holdem.learning.strategy import LearnedStrategy
 
 __all__ = ["DOCUMENT", "SUMMARY", "charts", "rows", "run", "tasks"]
 
@@ -74,7 +74,7 @@ def _against_random() -> list[Task]:
 
 
 def _against_chart() -> list[Task]:
-    from mazzo.holdem.decisions import LEARNING
+    from mazzo.holdem.learning import LEARNING
 
     made = [_hero("5.5", leaf, leaf=leaf, trees=50) for leaf in (10, 100, 300, 1000, 3000)]
     made += [{**_hero("5.5 both", 300, leaf=300, trees=50), "both": True}]
@@ -100,9 +100,14 @@ def _online(full: bool, seed: int) -> Task:
     """A hero that goes on learning, against an opponent that becomes another after so many hands."""
     hands, switch, every = (12_000, 5_000, 1_000) if full else (4_000, 2_500, 500)
     return {
-        "kind": "online", "figure": "online", "opponents": [RANDOM, "raise"], "hands": hands, "switch": switch,
-        "every": every, "seed": seed,
-    }  # fmt: skip
+        "kind": "online",
+        "figure": "online",
+        "opponents": [RANDOM, "raise"],
+        "hands": hands,
+        "switch": switch,
+        "every": every,
+        "seed": seed,
+    }
 
 
 def tasks(full: bool) -> list[Task]:
@@ -142,55 +147,59 @@ def run(task: Task) -> dict[str, Any]:
 
 def _database(names: Sequence[Any], hands: int, seed: int) -> list[Any]:
     """Hands between agents, given by name or as they are."""
-    from mazzo.holdem.generate import generate
-    from mazzo.holdem.logs.acpc import read_acpc
+    from mazzo.holdem.logs.formats.acpc import read_acpc
+    from mazzo.holdem.match import played_lines
 
-    game = find_game(_GAME)
+    game = rules(_GAME)
     agents = [create(name, AGENTS) if isinstance(name, str) else name for name in names]
-    lines = [line for batch in generate(game, agents, hands, seed) for line in batch]
+    lines = [line for batch in played_lines(game, agents, hands, seed) for line in batch]
     file = BytesIO(("\n".join(lines) + "\n").encode())
     return [read for read, _ in read_acpc(file, "study", game) if read is not None]
 
 
 @lru_cache(maxsize=4)
-def _decisions(opponent: str, hands: int, seed: int, reward: str, pv_samples: int, both: bool) -> Decisions:
+def _decisions(opponent: str, hands: int, both: bool, seed: int, **asked: Any) -> Decisions:
     """Decisions of a database; tasks that follow each other mostly ask for the same."""
-    from mazzo.holdem.decisions import decisions_of
+    from mazzo.holdem.learning import decisions_of
 
     names = (RANDOM, "chart") if opponent == "chart" else (opponent, opponent)
     against = "chart" if opponent == "chart" and not both else None
-    return decisions_of(_database(names, hands, seed), against=against, reward=reward, pv_samples=pv_samples, seed=seed)
+    return decisions_of(_database(names, hands, seed), against=against, seed=seed, **asked)
+
+
+def _asked(s: Settings) -> dict[str, Any]:
+    return {key: getattr(s, key) for key in ("attributes", "reward", "pv_samples", "seed")}
 
 
 def _settings(task: Task) -> Settings:
-    from mazzo.holdem.learning import Settings
+    from mazzo.holdem.learning.hero import Settings
 
     given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in task["settings"].items()}
     return replace(Settings(cuts=11, iterations=11, seed=task["seed"]), **given)
 
 
-def _learned(task: Task) -> tuple[Decisions, Strategy]:
+def _learned(task: Task) -> tuple[Decisions, LearnedStrategy]:
     from mazzo.holdem.agents.hero import Hero
-    from mazzo.holdem.decisions import decisions_of
-    from mazzo.holdem.decisions.rows import joined
-    from mazzo.holdem.learning import learn_hero
+    from mazzo.holdem.learning import decisions_of
+    from mazzo.holdem.learning.decisions import joined
+    from mazzo.holdem.learning.hero import learn_hero
 
     s, seed = _settings(task), task["seed"]
-    made = _decisions(task["opponent"], task["hands"], seed, s.reward, s.pv_samples, task.get("both", False))
+    made = _decisions(task["opponent"], task["hands"], task.get("both", False), **_asked(s))
     strategy = learn_hero(made, s)
     if task.get("again"):
         more = _database((Hero.playing(strategy, "hero"), task["opponent"]), task["hands"], seed + 1000)
-        played = decisions_of(more, player="hero", reward=s.reward, pv_samples=s.pv_samples, seed=seed)
+        played = decisions_of(more, player="hero", **_asked(s))
         strategy = learn_hero(joined([made, replace(played, hand=played.hand + task["hands"])]), s)
     return made, strategy
 
 
 def _result(task: Task, player: Agent[Any]) -> dict[str, Any]:
     from mazzo.arena.match import match
-    from mazzo.holdem.play import HoldemMatch
+    from mazzo.holdem.match import HoldemMatch
 
     players = [player, create(task["opponent"], AGENTS)]
-    estimate = match(HoldemMatch(find_game(_GAME)), players, task["play"], task["seed"]).standings[0].estimate
+    estimate = match(HoldemMatch(rules(_GAME)), players, task["play"], task["seed"]).standings[0].estimate
     return {"bb_per_hand": estimate.mean, "standard_error": estimate.standard_error}
 
 
@@ -205,7 +214,7 @@ def _learn_and_play(task: Task) -> dict[str, Any]:
 def _judge_from_log(task: Task) -> dict[str, Any]:
     """What fitted Q evaluation says of a hero from the log alone, beside what it earns."""
     from mazzo.holdem.agents.hero import Hero
-    from mazzo.holdem.learning import estimate_from_log
+    from mazzo.holdem.learning.hero import estimate_from_log
 
     made, strategy = _learned(task)
     estimate = estimate_from_log(made, strategy, _settings(task), repetitions=task["repetitions"])
@@ -221,18 +230,18 @@ def _play(task: Task) -> dict[str, Any]:
 
 
 def _bound(task: Task) -> dict[str, Any]:
-    from mazzo.holdem.best_response import best_response
+    from mazzo.holdem.solver.ignores_cards import best_response
 
     return {"bound": best_response(create(task["opponent"], AGENTS)).value}
 
 
 def _play_online(task: Task) -> dict[str, Any]:
     """What the hero earns between one learning and the next, and when it notices that the opponent is another."""
-    from mazzo.arena.statistics import Moments
     from mazzo.holdem.agents.online import Online
-    from mazzo.holdem.play import HoldemMatch
+    from mazzo.holdem.match import HoldemMatch
+    from mazzo.statistics import Moments
 
-    hero, game = Online(every=task["every"]), HoldemMatch(find_game(_GAME))
+    hero, game = Online(every=task["every"]), HoldemMatch(rules(_GAME))
     hero.name = "online"
     first, second = (create(name, AGENTS) for name in task["opponents"])
     means, errors = [], []

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mazzo.reports.chart import Chart, Series
+from mazzo.confidence import INTERVAL
+from mazzo.document import Chart, Series
+from mazzo.statistics import Z95, student
 from mazzo.studies.row import Row, Verdict, verdict
 
 __all__ = ["FREE", "RANDOM", "charts", "rows"]
@@ -20,7 +22,6 @@ Result = dict[str, Any]
 _CHIPS_A_BLIND = 30_000
 _BLOCK = 10_000 / _CHIPS_A_BLIND
 """Half of the 95 % interval of one of the text's blocks of 3,000 hands, in big blinds a hand."""
-_STUDENT = {2: 12.706, 3: 4.303, 4: 3.182, 5: 2.776, 6: 2.571, 7: 2.447, 8: 2.365, 9: 2.306, 10: 2.262}
 
 _SHARED = {"5.1 exact": [("5.3", 10)], "5.4": [("5.3", 10)], "5.6": [("5.5", 300)]}
 """Heroes that stand in a figure but were learned for another."""
@@ -54,9 +55,9 @@ def _mean(group: Sequence[Result]) -> Mean:
     """Between logs there is more chance than within a match; with one log only the match's own error is known."""
     values = np.array([r["bb_per_hand"] for r in group])
     if len(values) == 1:
-        return Mean(float(values[0]), 1.96 * group[0]["standard_error"], 1)
+        return Mean(float(values[0]), Z95 * group[0]["standard_error"], 1)
     error = float(values.std(ddof=1)) / math.sqrt(len(values))
-    return Mean(float(values.mean()), _STUDENT.get(len(values), 1.96) * error, len(values))
+    return Mean(float(values.mean()), student(len(values)) * error, len(values))
 
 
 class Found:
@@ -117,12 +118,12 @@ def _row(found: Found, figure: str, x: Any, group: list[Result], opponent: str) 
     if bound:
         told += f", {100 * ours.value / bound:.0f} % of {bound:.4f}"
     text = _text_of(figure, x, group)
-    said = " ".join(map(str, text)) + f" chips = {np.mean(text) / _CHIPS_A_BLIND:+.2f} bb/hand" if text else "-"
+    printed = " ".join(map(str, text)) + f" chips = {np.mean(text) / _CHIPS_A_BLIND:+.2f} bb/hand" if text else "-"
     agreed, why = _verdict(found, figure, ours, text, group)
     if figure in ("5.5", "again"):
-        said = {"5.5": "profitable", "again": "no significant gain"}[figure]
+        printed = {"5.5": "profitable", "again": "no significant gain"}[figure]
     interval = f"+- {ours.half:.3f} ({ours.seeds} seed{'s' * (ours.seeds > 1)}, {group[0]['play']} hands each)"
-    return Row(f"{_WHAT[figure].format(x=x)}, against {opponent}", said, told, interval, agreed, why)
+    return Row(f"{_WHAT[figure].format(x=x)}, against {opponent}", printed, told, interval, agreed, why)
 
 
 def _text_of(figure: str, x: Any, group: list[Result]) -> list[int]:
@@ -148,10 +149,10 @@ def _verdict(found: Found, figure: str, ours: Mean, text: list[int], group: list
         return _missing(found, ours, group)
     if not text:
         return "added", ""
-    said, half = float(np.mean(text)) / _CHIPS_A_BLIND, math.hypot(_BLOCK / math.sqrt(len(text)), ours.half)
-    if abs(ours.value - said) <= half:
+    printed, half = float(np.mean(text)) / _CHIPS_A_BLIND, math.hypot(_BLOCK / math.sqrt(len(text)), ours.half)
+    if abs(ours.value - printed) <= half:
         return "agrees", f"within +- {half:.2f}, most of it the text's own chance over {len(text)} x 3,000 hands"
-    if ours.value < said:
+    if ours.value < printed:
         return "differs", "the text's one block of hands was lucky, or its random player folds more"
     by_print = found.mean("reward", "document", opponent)
     why = "rewards here sum to what was won; the text's code counts stakes twice and has a sign wrong"
@@ -202,20 +203,20 @@ def _online_row(result: Result) -> Row:
         f"on-line, {first} becomes {second} after {switch} hands, seed {result['seed']}",
         "suggested, not tried",
         f"{told[0]} before, {told[1]} until it is noticed, {told[2]} after, bb/hand; {after}, {false} false alarms",
-        f"about +- {1.96 * np.mean(result['error']):.2f} for every {every} hands",
+        f"about +- {Z95 * np.mean(result['error']):.2f} for every {every} hands",
         "added",
         "mean residual of new hands beside the usual, by Welch's test at 3.5 standard errors",
     )
 
 
 def _online_chart(result: Result) -> Chart:
-    mean, error = np.array(result["mean"]), 1.96 * np.array(result["error"])
+    mean, error = np.array(result["mean"]), Z95 * np.array(result["error"])
     hands = [result["every"] * (k + 1) for k in range(len(mean))]
     series = [Series("online", hands, mean.tolist(), (mean - error).tolist(), (mean + error).tolist())]
     first, second = result["opponents"]
     told = ", ".join(map(str, result["noticed"])) or "never"
     caption = (
-        f"Means of {result['every']:,} hands with 95 % intervals, seed {result['seed']}; {first} becomes {second} "
+        f"Means of {result['every']:,} hands with {INTERVAL}s, seed {result['seed']}; {first} becomes {second} "
         f"after {result['switch']:,} hands; a change was noticed after hand: {told}."
     )
     title = f"a hero that goes on learning, seed {result['seed']}"
@@ -238,14 +239,14 @@ def _bandit_row(result: Result) -> Row:
     order = sorted(last, key=lambda name: -last[name][0])
     random = last["random"]
     better = all(
-        mean - 1.96 * error > random[0] + 1.96 * random[1] for name, (mean, error) in last.items() if name != "random"
+        mean - Z95 * error > random[0] + Z95 * random[1] for name, (mean, error) in last.items() if name != "random"
     )
     step = "sample averages" if result["step"] is None else f"constant step {result['step']}"
     return Row(
         f"{result['figure'].split()[0]}: average reward after 1,000 plays, {step}",
         "each way far above random; none is best everywhere",
         "; ".join(f"{name} {last[name][0]:.3f}" for name in order),
-        "; ".join(f"+- {1.96 * last[name][1]:.3f}" for name in order),
+        "; ".join(f"+- {Z95 * last[name][1]:.3f}" for name in order),
         verdict(better),
         f"mean of {result['runs']} bandits; the text shows single ones",
     )
@@ -277,11 +278,16 @@ def _hero_charts(found: Found, opponent: str) -> list[Chart]:
         if series:
             made.append(
                 Chart(
-                    f"{title}, against {opponent}", varies, "big blinds a hand", series,
-                    kind="line" if log_x else "bars", references=references, log_x=log_x,
+                    f"{title}, against {opponent}",
+                    varies,
+                    "big blinds a hand",
+                    series,
+                    kind="line" if log_x else "bars",
+                    references=references,
+                    log_x=log_x,
                     caption=_caption(found, [figure for figure, _ in parts], opponent),
                 )
-            )  # fmt: skip
+            )
     return (
         made + _seed_chart(found, opponent, references) + _residual_chart(found, opponent) + _log_chart(found, opponent)
     )
@@ -299,7 +305,7 @@ def _caption(found: Found, figures: Sequence[str], opponent: str) -> str:
     named = f"seeds {seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else f"seed {seeds[0]}"
     return (
         f"Learned from {group[0]['hands']:,} hands, {named}; each hero played {group[0]['play']:,} in duplicate; "
-        f"95 % intervals {'over seeds' if len(seeds) > 1 else 'of the match alone'}."
+        f"{INTERVAL}s {'over seeds' if len(seeds) > 1 else 'of the match alone'}."
     )
 
 
@@ -312,18 +318,20 @@ def _series(found: Found, figure: str, label: str, opponent: str) -> list[Series
     made = [
         Series(label, x, [m.value for m in means], [m.value - m.half for m in means], [m.value + m.half for m in means])
     ]
-    said = [(point, _text_of(figure, point, group)) for point, group in points]
-    said = [(point, text) for point, text in said if text]
-    if said:
-        values = [float(np.mean(text)) / _CHIPS_A_BLIND for _, text in said]
-        halves = [_BLOCK / math.sqrt(len(text)) for _, text in said]
+    printed = [(point, _text_of(figure, point, group)) for point, group in points]
+    printed = [(point, text) for point, text in printed if text]
+    if printed:
+        values = [float(np.mean(text)) / _CHIPS_A_BLIND for _, text in printed]
+        halves = [_BLOCK / math.sqrt(len(text)) for _, text in printed]
         made.append(
             Series(
-                f"the text, {label}", [point for point, _ in said], values,
+                f"the text, {label}",
+                [point for point, _ in printed],
+                values,
                 [v - h for v, h in zip(values, halves, strict=True)],
                 [v + h for v, h in zip(values, halves, strict=True)],
             )
-        )  # fmt: skip
+        )
     return made
 
 
@@ -331,17 +339,20 @@ def _seed_chart(found: Found, opponent: str, references: list[tuple[str, float]]
     group = found.groups.get(("5.3", 10, opponent), [])
     if not group:
         return []
-    values = {r["seed"]: (r["bb_per_hand"], 1.96 * r["standard_error"]) for r in group}
+    values = {r["seed"]: (r["bb_per_hand"], Z95 * r["standard_error"]) for r in group}
     text = dict(zip((33, 34, 35), group[0]["text"], strict=False))
     ours = Series(
-        "ours", [str(seed) for seed in values], [v for v, _ in values.values()],
-        [v - h for v, h in values.values()], [v + h for v, h in values.values()],
-    )  # fmt: skip
+        "ours",
+        [str(seed) for seed in values],
+        [v for v, _ in values.values()],
+        [v - h for v, h in values.values()],
+        [v + h for v, h in values.values()],
+    )
     theirs = [text[seed] / _CHIPS_A_BLIND for seed in text]
     other = Series(
         "the text", [str(s) for s in text], theirs, [v - _BLOCK for v in theirs], [v + _BLOCK for v in theirs]
     )
-    caption = f"n_min 10; each hero played {group[0]['play']:,} hands; 95 % intervals of the matches."
+    caption = f"n_min 10; each hero played {group[0]['play']:,} hands; {INTERVAL}s of the matches."
     title = f"figure 5.3, against {opponent}"
     return [
         Chart(title, "seed", "big blinds a hand", [ours, other], kind="bars", references=references, caption=caption)
@@ -371,10 +382,10 @@ def _log_chart(found: Found, opponent: str) -> list[Chart]:
         ("the arena", "bb_per_hand", "standard_error"),
         ("fitted Q evaluation of the log", "from_log", "from_log_error"),
     ):
-        low = [r[value] - 1.96 * r[error] for r in group]
-        high = [r[value] + 1.96 * r[error] for r in group]
+        low = [r[value] - Z95 * r[error] for r in group]
+        high = [r[value] + Z95 * r[error] for r in group]
         series.append(Series(label, seeds, [r[value] for r in group], low, high))
-    caption = "95 % intervals: of the match; of hands drawn again from the log, which says nothing of the bias."
+    caption = f"{INTERVAL}s: of the match; of hands drawn again from the log, which says nothing of the bias."
     title = f"judged from the log and played, against {opponent}"
     return [Chart(title, "seed", "big blinds a hand", series, kind="bars", caption=caption)]
 
@@ -382,9 +393,9 @@ def _log_chart(found: Found, opponent: str) -> list[Chart]:
 def _bandit_chart(result: Result) -> Chart:
     series = []
     for name in result["ways"]:
-        mean, error = np.array(result["mean"][name]), 1.96 * np.array(result["error"][name])
+        mean, error = np.array(result["mean"][name]), Z95 * np.array(result["error"][name])
         series.append(Series(name, result["plays"], mean.tolist(), (mean - error).tolist(), (mean + error).tolist()))
     step = "sample averages" if result["step"] is None else f"constant step {result['step']}"
-    caption = f"Mean of {result['runs']:,} ten-armed bandits, seed {result['seed']}; 95 % intervals of the mean."
+    caption = f"Mean of {result['runs']:,} ten-armed bandits, seed {result['seed']}; {INTERVAL}s of the mean."
     title = f"figures {result['figure'].split()[0]}: average reward, {step}"
     return Chart(title, "plays", "average reward", series, log_x=True, caption=caption)

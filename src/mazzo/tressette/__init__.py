@@ -1,7 +1,37 @@
-"""Tressette: rules, exact counting, knowledge with reasons, agents and matches."""
+"""Tressette: rules, exact counting, knowledge with reasons, open hands solved, agents and matches.
 
-from __future__ import annotations
+>>> from mazzo import tressette
+>>> r = tressette.Round(seed=1)
+>>> print(r.legal)
+4d, 5d, 6d, 8d, 10d, Ad, 5c, 7s, 7b, 9b
+"""
 
-from mazzo.tressette.round import Round, View
+from typing import TYPE_CHECKING
 
-__all__ = ["Round", "View"]
+from mazzo.lazy import lazy
+from mazzo.tressette.rules import Rules, rules
+
+if TYPE_CHECKING:
+    from mazzo.tressette.agents import agent
+    from mazzo.tressette.game import Game
+    from mazzo.tressette.observation import Observations
+    from mazzo.tressette.reasoning.base import knowledge
+    from mazzo.tressette.round import Round, View
+    from mazzo.tressette.solver.values import solve
+    from mazzo.tressette.table import Table
+
+__all__ = ["Game", "Observations", "Round", "Rules", "Table", "View", "agent", "knowledge", "rules", "solve"]
+
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "Game": "mazzo.tressette.game:Game",
+        "Observations": "mazzo.tressette.observation:Observations",
+        "Round": "mazzo.tressette.round:Round",
+        "Table": "mazzo.tressette.table:Table",
+        "View": "mazzo.tressette.round:View",
+        "agent": "mazzo.tressette.agents:agent",
+        "knowledge": "mazzo.tressette.reasoning.base:knowledge",
+        "solve": "mazzo.tressette.solver.values:solve",
+    },
+)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from mazzo.cards import ITALIAN
 from mazzo.errors import UnreadableError
-from mazzo.tressette.rules import CORONA
+from mazzo.tressette.kernels import CORONA
 
 __all__ = ["in_words", "parse"]
 

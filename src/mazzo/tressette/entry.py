@@ -4,14 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mazzo.errors import UnreadableError
 from mazzo.games import GameSummary
 from mazzo.seated import Replays, Seating
-from mazzo.tressette.agents import AGENTS, CHEATS
+from mazzo.tressette.agents import AGENTS
 from mazzo.tressette.match import TressetteMatch
+from mazzo.tressette.observation import Observations
+from mazzo.tressette.round import SEATS, Round, View
+from mazzo.tressette.rules import PRESETS, Rules
+from mazzo.tressette.table import Table
 
-__all__ = ["AGENTS", "CHEATS", "NAME", "contest", "games", "replays", "seating"]
+__all__ = [
+    "AGENTS",
+    "NAME",
+    "ZERO_SUM",
+    "contest",
+    "deal",
+    "games",
+    "knows",
+    "observe",
+    "parse",
+    "replays",
+    "rules",
+    "seating",
+    "table",
+]
 
 NAME = "tressette"
+ZERO_SUM = True
 
 
 def games() -> Sequence[GameSummary]:
@@ -24,18 +44,52 @@ def games() -> Sequence[GameSummary]:
 
 def contest(name: str) -> TressetteMatch | None:
     """A match between two agents, each holding a pair of seats."""
-    return TressetteMatch(talk=name == "tressette-talk") if name in ("tressette", "tressette-talk") else None
+    return TressetteMatch(PRESETS[name]) if name in PRESETS else None
+
+
+def rules(text: str) -> Rules | None:
+    """The game or its variant with signals, by name."""
+    return PRESETS.get(text)
+
+
+def knows(text: str) -> bool:
+    """Whether a text looks like a round of tressette."""
+    words = {part.split(maxsplit=1)[0].lower() for part in text.split(";") if part.strip()}
+    return bool(words & {*SEATS, "me"})
+
+
+def parse(text: str, rules: Rules | None = None) -> Round:
+    """A round (`south ...; east ...`) or what one seat knows of it (`me ...; lead avv1; play ...`) from its text."""
+    return Round.parse(text, rules)
+
+
+def deal(rules: Rules, seed: int = 0, number: int = 0) -> Round:
+    """Round `number` of a seed."""
+    return Round(rules, seed=seed, number=number)
+
+
+def table(rules: Rules, deals: range, seed: int = 0) -> Table:
+    """The rounds of these numbers at once."""
+    return Table.deal(seed, deals, rules=rules)
+
+
+def observe(deal: Round) -> Observations:
+    """What the seat to play sees."""
+    if isinstance(deal, View) and deal.turn:
+        raise UnreadableError(f"{deal.names[deal.turn]} is to play: the text does not show what that seat holds")
+    return deal.observe()
 
 
 def seating() -> Seating:
     """How tressette is played at a table."""
     from mazzo.tressette import seated
 
-    return Seating(seated.TressetteTable, seated.FIELDS, seated.LEAST_SEATS, seated.MOST_SEATS, seated.ADVISERS)
+    table, seats = seated.TressetteTable, (seated.LEAST_SEATS, seated.MOST_SEATS)
+    return Seating(table, seated.FIELDS, *seats, seated.ADVISERS, sealed=table)
 
 
 def replays() -> Replays:
     """How rounds that were played are shown again."""
     from mazzo.tressette import replay
 
-    return Replays(replay.read, replay.replay)
+    return Replays(replay.read, replay.replay, dealt=replay.dealt)

@@ -10,17 +10,24 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.jit import kernel
-from mazzo.tressette.agents.baselines import greedy_card
-from mazzo.tressette.bits import lowest, size
-from mazzo.tressette.double_dummy import alike, every_card, memory_for, settle, step, tables, worth_of
+from mazzo.bits import lowest, size
+from mazzo.jit import kernel, tight_helper
+from mazzo.tressette.choosing import greedy_card
+from mazzo.tressette.kernels import TOTAL_THIRDS, Int, Ints, legal_cards, trick_stands
 from mazzo.tressette.observation import Observations
-from mazzo.tressette.rules import LAST_TRICK_THIRDS, TOTAL_THIRDS, Int, Ints, legal_cards
-from mazzo.tressette.trick import trick_stands
+from mazzo.tressette.solver.search import (
+    EVERY,
+    Position,
+    alike,
+    every_card,
+    memory_for,
+    settle,
+    step,
+    tables,
+    to_be_had,
+)
 
 __all__ = ["distinct_cards", "points_of_deals"]
-
-_EVERY = -1
 
 
 def distinct_cards(observation: Observations) -> int:
@@ -42,47 +49,59 @@ def points_of_deals(observation: Observations, deals: Ints, full: int) -> NDArra
     """
     o, points = observation, np.full((len(deals), 40), -1, np.int64)
     _points(
-        deals, o.played[0], o.count[0], np.int64(o.legal[0]), np.int64(o.thirds[0, 0]), np.int64(full),
-        memory_for(full), tables(), points,
-    )  # fmt: skip
+        deals,
+        o.played[0],
+        o.count[0],
+        np.int64(o.legal[0]),
+        np.int64(o.thirds[0, 0]),
+        np.int64(full),
+        memory_for(full),
+        tables(),
+        points,
+    )
     return points
 
 
 @kernel
 def _points(
-    deals: Ints, played: NDArray[np.int8], count: Int, legal: Int, taken: Int, full: Int, memory: Ints, tables: Ints,
+    deals: Ints,
+    played: NDArray[np.int8],
+    count: Int,
+    legal: Int,
+    taken: Int,
+    full: Int,
+    memory: Ints,
+    tables: Ints,
     points: Ints,
-) -> None:  # fmt: skip
+) -> None:
     led, best, owner, on_table = trick_stands(played, count)
-    table, whole, guess = (count & 3, led, best, owner, on_table), np.int64(3), np.int64(-1)
+    whole, guess = np.int64(3), np.int64(-1)
     for i in range(len(deals)):
-        hands = (deals[i, 0], deals[i, 1], deals[i, 2], deals[i, 3])
+        a, b, c, d = deals[i, 0], deals[i, 1], deals[i, 2], deals[i, 3]
+        position = Position(a, b, c, d, count & 3, led, best, owner, on_table)
         if guess < 0:
-            guess = (LAST_TRICK_THIRDS + worth_of(hands[0] | hands[1] | hands[2] | hands[3]) + on_table) // 2
-        if size(hands[0]) <= full:
-            every_card(hands, table, legal, taken, whole, guess, memory, tables, points[i])
+            guess = to_be_had(position) // 2
+        if size(a) <= full:
+            every_card(position, legal, taken, whole, guess, memory, tables, points[i])
         else:
-            _played_on(hands, table, legal, taken, full, guess, memory, tables, points[i])
+            _played_on(position, legal, taken, full, guess, memory, tables, points[i])
         for card in range(40):
             if points[i, card] >= 0:
                 points[i, card] = (taken + points[i, card]) // 3
 
 
-@kernel
+@tight_helper
 def _played_on(
-    hands: tuple[Int, Int, Int, Int], table: tuple[Int, Int, Int, Int, Int], legal: Int, taken: Int, full: Int,
-    guess: Int, memory: Ints, tables: Ints, values: Ints,
-) -> None:  # fmt: skip
+    p: Position, legal: Int, taken: Int, full: Int, guess: Int, memory: Ints, tables: Ints, values: Ints
+) -> None:
     """Fill values[card] with the thirds the observer's side gets after each legal card."""
-    a, b, c, d = hands
-    place, _, best, _, on_table = table
-    total = LAST_TRICK_THIRDS + worth_of(a | b | c | d) + on_table
-    same = alike(a, a | b | c | d | (np.int64(1) << best) if place > 0 else a | b | c | d)
+    present = p.a | p.b | p.c | p.d
+    same = alike(p.a, present | (np.int64(1) << p.best) if p.place > 0 else present)
     left = legal & ~same
     while left != 0:
         card = lowest(left)
         left &= left - 1
-        values[card] = _play_on(hands, table, card, total, taken, full, guess, memory, tables)
+        values[card] = _play_on(p, card, taken, full, guess, memory, tables)
     value = np.int64(-1)
     for card in range(39, -1, -1):
         if (legal >> card) & 1:
@@ -90,30 +109,20 @@ def _played_on(
             values[card] = value
 
 
-@kernel
-def _play_on(
-    hands: tuple[Int, Int, Int, Int], table: tuple[Int, Int, Int, Int, Int], card: Int, total: Int, taken: Int,
-    full: Int, guess: Int, memory: Ints, tables: Ints,
-) -> Int:  # fmt: skip
+@tight_helper
+def _play_on(p: Position, card: Int, taken: Int, full: Int, guess: Int, memory: Ints, tables: Ints) -> Int:
     """Thirds of the side to act if it plays a card, all go on like `greedy`, and the rest is solved."""
-    a, b, c, d = hands
-    place, led, best, best_at, pile = table
-    mine, got, rest = True, np.int64(0), total
+    mine, got, rest = True, np.int64(0), to_be_had(p)
     while True:
-        a, b, c, d, led, best, best_at, pile, own, rest_now, turned = step(
-            a, b, c, d, card, place, led, best, best_at, pile, rest
-        )
-        place = (place + 1) & 3
+        p, own, rest_now, turned = step(p, card, rest)
         got += own if mine else rest - rest_now - own
         rest = rest_now
         mine = mine != turned
-        if place == 0 and size(a) <= full:
+        if p.place == 0 and size(p.a) <= full:
             break
-        suit = led if place > 0 else np.int64(-1)
-        card = greedy_card(legal_cards(a, suit), suit, best, best_at, pile, place == 3)
-    nobody, every, whole = np.int64(0), np.int64(_EVERY), np.int64(3)
-    start = (nobody, nobody, nobody, nobody, nobody)
+        suit = p.led if p.place > 0 else np.int64(-1)
+        card = greedy_card(legal_cards(p.a, suit), suit, p.best, p.best_at, p.on_table, p.place == 3)
     have = taken + got if mine else TOTAL_THIRDS - taken - got - rest
     near = guess - got if mine else rest - guess + got
-    found = settle((a, b, c, d), start, every, have, whole, near, memory, tables)
+    found = settle(p, np.int64(EVERY), have, np.int64(3), near, memory, tables)
     return got + (found if mine else rest - found)

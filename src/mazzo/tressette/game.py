@@ -1,23 +1,20 @@
-"""A match to 31 (or 21, 41, 51): rounds, declarations, a monte, whose deal it is, and who has won."""
+"""A game to 31 (or 21, 41, 51): rounds, declarations, a monte, whose deal it is, and who has won."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from mazzo.agent import Agent
 from mazzo.cards import ITALIAN
-from mazzo.errors import IllegalError, UnreadableError
-from mazzo.luck import fork, stream
-from mazzo.tressette.agents.choosing import action_text
-from mazzo.tressette.observation import Observations
-from mazzo.tressette.round import SEATS, Round
-from mazzo.tressette.rules import declared_points, may_void
+from mazzo.document import Grid, Section, Shown
+from mazzo.errors import IllegalError
+from mazzo.rng import fork, stream
+from mazzo.tressette.kernels import declared_points, may_void
+from mazzo.tressette.round import Round
+from mazzo.tressette.rules import Rules
+from mazzo.tressette.rules import rules as find_rules
 
-__all__ = ["TARGETS", "Game", "RoundScore", "play_game"]
-
-TARGETS = (21, 31, 41, 51)
-"""The points a match may be played to."""
+__all__ = ["Game", "RoundScore"]
 
 
 @dataclass(frozen=True)
@@ -33,23 +30,21 @@ class RoundScore:
         return self.cards[0] + self.declarations[0], self.cards[1] + self.declarations[1]
 
 
-@dataclass
-class Game:
-    """A match between south-north and east-west. The dealer's right leads; the deal passes counter-clockwise."""
+class Game(Shown):
+    """A game between south-north and east-west. The dealer's right leads; the deal passes counter-clockwise.
 
-    seed: int = 0
-    target: int = 31
-    named: bool = False
-    a_monte: bool = True
-    talk: bool = False
-    dealer: int = 3
-    history: list[RoundScore] = field(default_factory=list)
-    deals: int = 0
-    """Deals so far, those sent a monte included."""
+    Args:
+        rules: `Rules`, or a text that `rules` reads; by default the usual ones.
+        seed: Same seed, same deals.
+        dealer: The seat that deals first.
+    """
 
-    def __post_init__(self) -> None:
-        if self.target not in TARGETS:
-            raise UnreadableError(f"a match is played to {', '.join(map(str, TARGETS))} points, not {self.target}")
+    def __init__(self, rules: Rules | str | None = None, seed: int = 0, dealer: int = 3) -> None:
+        self.rules = find_rules(rules)
+        self.seed, self.dealer = seed, dealer
+        self.history: list[RoundScore] = []
+        self.deals = 0
+        """Deals so far, those sent a monte included."""
 
     @property
     def scores(self) -> tuple[int, int]:
@@ -61,52 +56,45 @@ class Game:
     def winner(self) -> int | None:
         """The side that has won: at the target or past it, and ahead. Equal points ask for another round."""
         ours, theirs = self.scores
-        if max(ours, theirs) < self.target or ours == theirs:
+        if max(ours, theirs) < self.rules.target or ours == theirs:
             return None
         return 0 if ours > theirs else 1
 
-    def deal(self) -> Round:
-        """The next deal, led by the dealer's right."""
+    def section(self) -> Section:
+        """How the game stands, round by round."""
+        ours, theirs = self.scores
+        stands = "" if self.winner is None else f", {('south and north', 'east and west')[self.winner]} have won"
+        rows = [(k + 1, *score.total) for k, score in enumerate(self.history)]
+        played = f"{len(rows)} round{'s' * (len(rows) != 1)}"
+        title = f"A game to {self.rules.target} points: {ours} to {theirs} after {played}{stands}"
+        return Section(title, tables=[Grid(("round", "south and north", "east and west"), rows)] if rows else [])
+
+    def deal(self, hands: Sequence[Sequence[int]] | None = None) -> Round:
+        """The next deal, led by the dealer's right: these four hands, or those of the seed."""
         if self.winner is not None:
             raise IllegalError(f"the match is over, {self.scores[0]} to {self.scores[1]}")
         self.deals += 1
-        return Round.deal(self.seed, self.deals - 1, (self.dealer + 1) % 4, self.named, self.talk)
+        key = int(fork(stream(self.seed, "luck"), self.deals))
+        leader = (self.dealer + 1) % 4
+        return Round(
+            self.rules,
+            hands,
+            leader=leader,
+            seed=self.seed if hands is None else None,
+            number=self.deals - 1,
+            rng_key=key,
+        )
 
     def may_void(self, table: Round, seat: int) -> bool:
         """Whether a seat may send the deal a monte: before the first card, with at most three thirds in hand."""
-        return self.a_monte and not table.plays and bool(may_void(ITALIAN.mask(table.hand(seat))))
+        return self.rules.a_monte and not table.plays and bool(may_void(ITALIAN.mask(table.hand(seat))))
 
     def score(self, table: Round) -> RoundScore:
         """Write a finished round down; the deal passes on."""
-        if not table.finished:
+        if not table.over:
             raise IllegalError(f"the round is not over: trick {table.trick} is being played")
-        told = declared_points(table.rounds.declared)[0]
+        told = declared_points(table.row.declared)[0]
         score = RoundScore(table.points, (int(told[0] + told[2]), int(told[1] + told[3])))
         self.history.append(score)
         self.dealer = (self.dealer + 1) % 4
         return score
-
-
-def play_game(
-    agents: Sequence[Agent[Observations]],
-    seed: int = 0,
-    target: int = 31,
-    named: bool = False,
-    a_monte: bool = False,
-    talk: bool = False,
-) -> Game:
-    """Four agents (south, east, north, west) play a match to its end. With `a_monte` they void what they may."""
-    if len(agents) != len(SEATS):
-        raise UnreadableError(f"tressette is played by four: {len(agents)} agents were given")
-    game = Game(seed, target, named, a_monte, talk)
-    luck = stream(seed, "luck")
-    while game.winner is None:
-        table = game.deal()
-        if any(game.may_void(table, seat) for seat in range(4)):
-            continue
-        key = int(fork(luck, game.deals))
-        while not table.finished:
-            action = agents[table.turn].decide(table.observe(table.turn, key))
-            table.act(action_text(int(action[0])))
-        game.score(table)
-    return game

@@ -11,19 +11,22 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from mazzo.arrays import Ints
+from mazzo.cards import ITALIAN
+from mazzo.document import CardRow, InWords
 from mazzo.jit import kernel
-from mazzo.tressette.rules import Rounds, legal_cards
+from mazzo.tressette.declarations import in_words
+from mazzo.tressette.kernels import State, legal_cards
 
-__all__ = ["PLACES", "Observations", "observe"]
+__all__ = ["PLACES", "Observations", "cards_text", "look"]
 
-Ints = NDArray[np.int64]
 
 PLACES = ("me", "avv1", "compagno", "avv2")
 """Names of the four seats as the observer sees them, in order of play."""
 
 
-@dataclass(frozen=True)
-class Observations:
+@dataclass(frozen=True, repr=False, eq=False)
+class Observations(InWords):
     """A batch of decisions; row i of every array is one of them."""
 
     hand: Ints
@@ -50,21 +53,58 @@ class Observations:
     """[n] how many cards have been played."""
     thirds: Ints
     """[n, 2] thirds taken by the observer's side and by the other."""
-    luck: NDArray[np.uint64]
+    rng_key: NDArray[np.uint64]
     """[n] a random number for an agent that randomises."""
+
+    @property
+    def luck(self) -> NDArray[np.uint64]:
+        """The old name of `rng_key`."""
+        return self.rng_key
 
     def __len__(self) -> int:
         return len(self.hand)
 
-    def rows(self, chosen: NDArray[np.intp] | slice) -> Observations:
-        """Some of the decisions."""
-        return Observations(*[getattr(self, f.name)[chosen] for f in fields(self)])
+    def __getitem__(self, rows: NDArray[np.intp] | slice) -> Observations:
+        """Some of the decisions: a slice or an array of their numbers."""
+        return Observations(*[getattr(self, f.name)[rows] for f in fields(self)])
+
+    @property
+    def actions(self) -> tuple[int, ...]:
+        """The actions so far (a card + 40 times its leader's signal) in a batch of one."""
+        signals = np.maximum(self.signals[0], 0)
+        cards = self.played[0, : self.count[0]]
+        return tuple(int(card) + (0 if k % 4 else 40 * int(signals[k // 4])) for k, card in enumerate(cards))
+
+    def words(self) -> list[str]:
+        """What the seat sees, in words."""
+        shown, count = self.played[0, : self.count[0]], int(self.count[0])
+        told = [
+            f"{PLACES[seat]} declared {words}"
+            for seat in range(4)
+            if (words := in_words(self.declared[0, seat], int(self.napoli[0, seat])))
+        ]
+        table = " ".join(map(str, ITALIAN.cards(shown[count - count % 4 :])))
+        parts = [f"my hand {cards_text(int(self.hand[0]))}", *told]
+        parts.append(f"trick {min(count // 4 + 1, 10)}, {f'on the table {table}' if table else 'nothing on the table'}")
+        parts.append(f"taken {self.thirds[0, 0] / 3:.1f} to {self.thirds[0, 1] / 3:.1f}")
+        may = cards_text(int(self.legal[0]))
+        return [*parts, f"may play {may}" if may else "not to play"]
+
+    def card_rows(self) -> list[CardRow]:
+        """The seat's own cards and those on the table."""
+        count = int(self.count[0])
+        table = ITALIAN.cards(self.played[0, count - count % 4 : count])
+        rows = (("my hand", ITALIAN.unmask(int(self.hand[0]))), ("on the table", table))
+        return [CardRow(label, "italian", [str(card) for card in cards]) for label, cards in rows if cards]
 
 
-def observe(
-    rounds: Rounds, rows: NDArray[np.int64], seats: NDArray[np.int64], luck: NDArray[np.uint64]
-) -> Observations:
-    """What seat `seats[k]` knows of round `rows[k]`."""
+def cards_text(mask: int) -> str:
+    """The cards of a mask: `4d 5d As`."""
+    return " ".join(map(str, ITALIAN.unmask(mask)))
+
+
+def look(state: State, named: bool, rows: Ints, seats: Ints, rng_key: NDArray[np.uint64]) -> Observations:
+    """What seat `seats[k]` knows of round `rows[k]`; napoli are told by their suits where they are `named`."""
     n = len(rows)
     o = Observations(
         hand=np.empty(n, np.int64),
@@ -72,34 +112,23 @@ def observe(
         shown=np.empty((n, 4), np.int64),
         voids=np.empty((n, 4), np.int64),
         owed=np.empty((n, 4), np.int64),
-        signals=rounds.signals[rows],
+        signals=np.take(state.signals, rows, axis=0),  # several times as fast as indexing by rows
         declared=np.empty((n, 4, 4), np.int8),
         napoli=np.zeros((n, 4), np.int64),
-        played=rounds.played[rows],
+        played=np.take(state.played, rows, axis=0),
         leaders=np.empty((n, 11), np.int8),
-        count=rounds.count[rows],
+        count=np.take(state.plays, rows),
         thirds=np.empty((n, 2), np.int64),
-        luck=luck,
+        rng_key=rng_key,
     )
-    _look(
-        (rounds.hands, rounds.shown, rounds.voids, rounds.owed, rounds.napoli, rounds.thirds, rounds.count),
-        (rounds.declared, rounds.leaders, rounds.turn),
-        rounds.named,
-        rows,
-        seats,
-        (o.hand, o.legal),
-        (o.shown, o.voids, o.owed, o.napoli, o.thirds),
-        o.played,
-        o.declared,
-        o.leaders,
-    )
+    own, seen = (o.hand, o.legal), (o.shown, o.voids, o.owed, o.napoli, o.thirds)
+    _turn_to(state, named, rows, seats, own, seen, o.played, o.declared, o.leaders)
     return o
 
 
 @kernel
-def _look(
-    known: tuple[Ints, ...],
-    signs: tuple[NDArray[np.int8], ...],
+def _turn_to(
+    state: State,
     named: bool,
     rows: Ints,
     seats: Ints,
@@ -110,27 +139,26 @@ def _look(
     leaders: NDArray[np.int8],
 ) -> None:
     """Turn the table so that the observer sits at seat 0."""
-    hands, shown, voids, owed, napoli, thirds, count = known
-    all_declared, all_leaders, turn = signs
     hand, legal = own
-    o_shown, o_voids, o_owed, o_napoli, o_thirds = seen
+    shown, voids, owed, napoli, thirds = seen
     for k in range(len(rows)):
         i, me = rows[k], seats[k]
-        hand[k] = hands[i, me]
-        place = count[i] & 3
-        led = played[k, count[i] - place] // 10 if place else -1
-        legal[k] = legal_cards(hand[k], led) if turn[i] == me and count[i] < 40 else 0
+        count = state.plays[i]
+        hand[k] = state.hands[i, me]
+        place = count & 3
+        led = played[k, count - place] // 10 if place else -1
+        legal[k] = legal_cards(hand[k], led) if state.turn[i] == me else 0
         for seat in range(4):
             other = (me + seat) & 3
-            o_shown[k, seat] = shown[i, other]
-            o_voids[k, seat] = voids[i, other]
-            o_owed[k, seat] = owed[i, other]
+            shown[k, seat] = state.shown[i, other]
+            voids[k, seat] = state.voids[i, other]
+            owed[k, seat] = state.owed[i, other]
             if named:
-                o_napoli[k, seat] = napoli[i, other]
+                napoli[k, seat] = state.napoli[i, other]
             for j in range(4):
-                declared[k, seat, j] = all_declared[i, other, j]
+                declared[k, seat, j] = state.declared[i, other, j]
         for side in range(2):
-            o_thirds[k, side] = thirds[i, (me + side) & 1]
+            thirds[k, side] = state.thirds[i, (me + side) & 1]
         for trick in range(11):
-            leader = all_leaders[i, trick]
+            leader = state.leaders[i, trick]
             leaders[k, trick] = (leader - me) & 3 if leader >= 0 else -1

@@ -15,10 +15,12 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.jit import kernel
-from mazzo.tressette.bits import lowest, size
+from mazzo.arrays import Floats
+from mazzo.bits import lowest, size
+from mazzo.jit import kernel, tight_helper
+from mazzo.tressette.kernels import SUIT, Int, Ints, legal_cards
 from mazzo.tressette.observation import Observations
-from mazzo.tressette.rules import SUIT, Int, Ints, Rounds, legal_cards
+from mazzo.tressette.table import Table
 
 __all__ = ["KINDS", "SITUATIONS", "fit_weights", "log_likelihoods", "weights_of_players"]
 
@@ -35,8 +37,6 @@ KINDS = 30
 """A card's kind: 4-7, figure, ace, two or three (5), one, two to three or more of its suit in hand (3), and whether it
 beats the table or, led, is a master (2)."""
 
-Floats = NDArray[np.float64]
-
 
 @cache
 def weights_of_players() -> Floats:
@@ -47,7 +47,7 @@ def weights_of_players() -> Floats:
     return weights
 
 
-@kernel
+@tight_helper
 def _kind(card: Int, hand: Int, beats: bool) -> Int:
     power, suit = card % 10, card // 10
     group = 0 if power < 4 else 1 if power < 7 else power - 5
@@ -56,7 +56,7 @@ def _kind(card: Int, hand: Int, beats: bool) -> Int:
     return 6 * group + 2 * length + (1 if beats else 0)
 
 
-@kernel
+@tight_helper
 def _situation(hand: Int, place: Int, led: Int, partner_winning: bool) -> Int:
     if place == 0:
         return np.int64(0)
@@ -66,7 +66,7 @@ def _situation(hand: Int, place: Int, led: Int, partner_winning: bool) -> Int:
     return (3 if place == 3 else 1) + partner
 
 
-@kernel
+@tight_helper
 def _beats(card: Int, hand: Int, gone: Int, place: Int, led: Int, best: Int) -> bool:
     """Whether a card takes as things stand; led, whether nobody can hold a stronger one."""
     if place > 0:
@@ -75,7 +75,7 @@ def _beats(card: Int, hand: Int, gone: Int, place: Int, led: Int, best: Int) -> 
     return bool(above & ~(gone | hand) == 0)
 
 
-@kernel
+@tight_helper
 def _trick_so_far(played: NDArray[np.int8], k: Int) -> tuple[Int, Int, bool]:
     """Suit led, best card, and whether the partner of the one who plays card number k holds the trick."""
     place = k & 3
@@ -89,7 +89,7 @@ def _trick_so_far(played: NDArray[np.int8], k: Int) -> tuple[Int, Int, bool]:
     return led, best, place >= 2 and at == place - 2
 
 
-@kernel
+@tight_helper
 def _chance(played: NDArray[np.int8], k: Int, hand: Int, gone: Int, weights: Floats) -> float:
     """The chance that a player with this hand plays card number k of the round."""
     place, (led, best, partner) = k & 3, _trick_so_far(played, k)
@@ -111,7 +111,8 @@ def _log_likelihoods(
 ) -> None:
     hands = np.empty(4, np.int64)
     for i in range(len(deals)):
-        hands[:] = deals[i]
+        for p in range(4):
+            hands[p] = deals[i, p]
         found[i] = 0.0
         gone = np.int64(0)
         for k in range(count):
@@ -146,7 +147,8 @@ def _choices(
     n = 0
     hands = np.empty(4, np.int64)
     for i in range(len(dealt)):
-        hands[:] = dealt[i]
+        for p in range(4):
+            hands[p] = dealt[i, p]
         gone = np.int64(0)
         for k in range(40):
             seat, card, place = (leaders[i, k // 4] + (k & 3)) & 3, np.int64(played[i, k]), k & 3
@@ -167,13 +169,13 @@ def _choices(
     return n
 
 
-def fit_weights(rounds: Sequence[Rounds], iterations: int = 200, prior: float = 1.0) -> Floats:
+def fit_weights(tables: Sequence[Table], iterations: int = 200, prior: float = 1.0) -> Floats:
     """[situations, kinds] the weights that make the cards of finished rounds most likely.
 
     `prior` choices are added for and against each kind, so that what was never seen is rare and not impossible.
     """
     dealt, played, leaders = (
-        np.concatenate([getattr(r, name) for r in rounds]) for name in ("dealt", "played", "leaders")
+        np.concatenate([getattr(table, name) for table in tables]) for name in ("dealt", "played", "leaders")
     )
     most = 40 * len(dealt)
     situations, chosen, offered = np.empty(most, np.int64), np.empty(most, np.int64), np.zeros((most, KINDS))

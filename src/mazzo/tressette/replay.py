@@ -9,9 +9,9 @@ from typing import Any
 from mazzo.errors import MazzoError, UnreadableError
 from mazzo.seated import Frame, Say, read_records
 from mazzo.tressette.round import SEATS, Round
-from mazzo.tressette.seated import asked, round_seats
+from mazzo.tressette.seated import asked, declared_words, round_seats
 
-__all__ = ["read", "replay"]
+__all__ = ["dealt", "read", "replay"]
 
 _MOST_LINE = 4000
 
@@ -27,8 +27,15 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
                     yield {"round": text, "names": list(SEATS)}
                 elif text and not text.startswith("#"):
                     return
-    except OSError as wrong:
-        raise UnreadableError(f"cannot read {path.name}: {wrong.strerror}") from None
+    except OSError as error:
+        raise UnreadableError(f"cannot read {path.name}: {error.strerror}") from None
+
+
+def dealt(record: Mapping[str, Any]) -> dict[int, set[str]]:
+    """Ten places of the deck for each seat, south first, and the ten cards that lay there."""
+    done = Round.parse(str(record.get("round", ""))[:_MOST_LINE])
+    start = done.undo(len(done.plays))
+    return {10 * seat + k: set(map(str, start.hand(seat))) for seat in range(len(SEATS)) for k in range(10)}
 
 
 def replay(record: Mapping[str, Any]) -> Sequence[Frame]:
@@ -38,33 +45,29 @@ def replay(record: Mapping[str, Any]) -> Sequence[Frame]:
         done = Round.parse(text)
     except MazzoError:
         raise
-    except (KeyError, TypeError) as wrong:
-        raise UnreadableError(f"this is no record of a round of tressette: {wrong} is missing") from None
+    except (KeyError, TypeError) as error:
+        raise UnreadableError(f"this is no record of a round of tressette: {error} is missing") from None
     if len(names) != len(SEATS):
         raise UnreadableError("this is no record of a round of tressette: it names four seats")
-    table = Round([_dealt(done, seat) for seat in range(4)], done.leader, done.rounds.named, done.talk)
-    said: list[Say] = [("tressette.dealt", {"number": 1, "name": names[done.leader]})]
+    table = Round.parse(text).undo(len(done.plays))
+    said: list[Say] = [("tressette.replay", {"name": names[done.leader]})]
     said += [
-        ("tressette.declares", {"name": names[seat], "what": table.declarations(seat)})
+        ("tressette.declares", {"name": names[seat], "what": declared_words(table, seat)})
         for seat in range(4)
         if table.declarations(seat)
     ]
     frames = []
-    for k, (seat, card) in enumerate(done.plays):
-        signal = done.said(k // 4 + 1) if k % 4 == 0 else ""
-        action = f"{card}:{signal}" if signal else str(card)
-        frames.append(Frame(_view(table, names), said, action, asked(table.observe(seat))))
+    for number, (seat, card) in zip(done.history, done.plays, strict=True):
+        action = table.action_text(number)
+        frames.append(Frame(_view(table, names), said, action, asked(table.observe())))
         table.act(action)
+        signal = action.partition(":")[2]
         key = "tressette.plays_saying" if signal else "tressette.plays"
         said = [(key, {"name": names[seat], "card": str(card), "signal": signal})]
-        if not table.table:
-            said.append(("tressette.takes", {"name": names[table.turn]}))
+        if not table.table and table.taker is not None:
+            said.append(("tressette.takes", {"name": names[table.taker]}))
     frames.append(Frame(_view(table, names), said))
     return frames
-
-
-def _dealt(done: Round, seat: int) -> list[int]:
-    return [card for card in range(40) if int(done.rounds.dealt[0, seat]) >> card & 1]
 
 
 def _view(table: Round, names: Sequence[str]) -> dict[str, Any]:
@@ -76,10 +79,10 @@ def _view(table: Round, names: Sequence[str]) -> dict[str, Any]:
         "deck": "italian",
         "seats": seats,
         "you": None,
-        "turn": None if table.finished else table.turn,
+        "turn": table.turn,
         "centre": {"cards": [], "places": 0},
         "facts": [("tressette.round", f"{ours:.1f}-{theirs:.1f}"), ("tressette.trick", table.trick)],
         "choices": [],
-        "hand_over": table.finished,
-        "over": table.finished,
+        "hand_over": table.over,
+        "over": table.over,
     }

@@ -1,425 +1,549 @@
-"""A round one can hold: print, parse, play, take back. A view of one row of the kernels' arrays.
+"""A round one can hold: print, parse, play, take back. A view of one row of a `Table`.
 
-`Round` knows all four hands. `View` is what one seat knows: its own ten cards, the declarations, the cards played.
+`Round` knows all four hands. `View` is a round of which one seat knows its part: its own ten cards, the declarations,
+the cards played.
 
->>> table = Round.deal(seed=1)
+>>> table = Round(seed=1)
 >>> table.trick, table.names[table.turn], len(table.legal)
 (1, 'south', 10)
 """
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, TypeVar
+from dataclasses import fields
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
+from mazzo.agent import Agent
 from mazzo.cards import ITALIAN, Card
+from mazzo.deal import MOST_KEY, Choices, Deal, read_key, read_parts, whole_number
+from mazzo.document import CardRow, Section
 from mazzo.errors import IllegalError, UnreadableError, did_you_mean
-from mazzo.luck import fork, stream
+from mazzo.registry import read_parameters
+from mazzo.rng import fork, stream
 from mazzo.tressette import declarations
-from mazzo.tressette.observation import PLACES, Observations, observe
-from mazzo.tressette.rules import ALL_CARDS, SIGNALS, Rounds, deal_hands
+from mazzo.tressette.deals.sample import count_deals, sample_deals
+from mazzo.tressette.kernels import ALL_CARDS, SIGNALS, SUIT
+from mazzo.tressette.observation import PLACES, Observations, cards_text
+from mazzo.tressette.rules import Rules
+from mazzo.tressette.rules import rules as find_rules
+from mazzo.tressette.table import Table, action_text
 
-__all__ = ["SEATS", "Round", "View", "position_text", "read_position"]
+__all__ = ["SEATS", "WORDS", "ImpossibleError", "Plays", "Round", "View", "leader_of"]
 
 SEATS = ("south", "east", "north", "west")
 """Names of the four seats in order of play (counter-clockwise); south and north are partners."""
+WORDS = ("lead", "key", "play", *(field.name for field in fields(Rules)))
+"""What the parts of a round's text begin with, beside the names of seats."""
+_FIRST = np.array([0])
+_Round = TypeVar("_Round", bound="Round")
+Hand = Iterable[int] | str
 
-_T = TypeVar("_T", bound="_Table")
-_WORDS = ("lead", "play", "named", "talk")
 
-
-class _Table:
-    """What a round and one seat's view of it share: the cards played, whose turn it is, what may be played."""
-
-    names: ClassVar[tuple[str, ...]] = SEATS
-
-    def __init__(self, rounds: Rounds) -> None:
-        self.rounds = rounds
-        self._start = rounds.copy()
+class Plays(Choices):
+    """The legal cards, each also with the signals that may be given with it: `4d`, `4d:busso`."""
 
     @property
-    def turn(self) -> int:
-        """The seat to act (after the last trick: who took it)."""
-        return int(self.rounds.turn[0])
+    def cards(self) -> tuple[Card, ...]:
+        """The cards alone."""
+        return ITALIAN.cards([action for action in self if action < len(ITALIAN)])
+
+
+class Round(Deal):
+    """A round with all four hands known.
+
+    Args:
+        rules: `Rules`, or a text that `rules` reads (`"tressette-talk"`); by default the usual ones.
+        hands: The ten cards of south, east, north and west, as text or cards; else they are dealt by the seed.
+        leader: The seat that leads the first trick.
+        seed: Same seed and number, same cards and same random choices of agents; 0 unless given.
+        number: Which deal of the seed.
+        rng_key: What agents' random numbers come from, if not from seed and number.
+    """
+
+    names = SEATS
+    what = "round"
+
+    def __init__(
+        self,
+        rules: Rules | str | None = None,
+        hands: Sequence[Hand] | None = None,
+        *,
+        leader: int = 0,
+        seed: int | None = None,
+        number: int = 0,
+        rng_key: int | None = None,
+    ) -> None:
+        found = find_rules(rules)
+        leader = whole_number(leader, "the leader", most=3)
+        of, number = whole_number(seed or 0, "a seed", least=None), whole_number(number, "the number of a deal")
+        if hands is None:
+            row = Table.deal(of, range(number, number + 1), leader, found)
+        else:
+            if seed is not None and rng_key is not None:
+                raise UnreadableError("the hands and the key are given: there is nothing left for a seed, leave it out")
+            row = Table.begin(_dealt_to(hands), leader, found)
+            row.keys[0] = fork(stream(of, "luck"), number)
+        if rng_key is not None:
+            row.keys[0] = whole_number(rng_key, "a random key", most=MOST_KEY)
+        self._hold(row, number)
+
+    def _hold(self, row: Table, number: int = 0) -> None:
+        self.row, self.rules, self.number = row, row.rules, number
+        self._start = row.copy()
+
+    @classmethod
+    def of_row(cls, table: Table, row: int) -> Round:
+        """A copy of one of many rounds, as it stands; it cannot be taken back."""
+        one = Round.__new__(Round)
+        one._hold(table.row(row))
+        return one
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | str | None = None) -> Round:
+        """A round from its text: `south <ten cards>; east ...; north ...; west ...; lead east; play 4s 6s 8s As`.
+
+        The text of what one seat knows (`me <ten cards>; ...`) gives a `View`.
+        """
+        parts = read_parts(text, (*SEATS, *PLACES, *WORDS))
+        if "me" in parts:
+            return View.parse(text, rules)
+        if told := [name for name in PLACES if name in parts]:
+            raise UnreadableError(f"{told[0]} in {text!r} is a seat as one player sees it: here all hands are known")
+        missing = [name for name in SEATS if name not in parts]
+        if missing:
+            raise UnreadableError(f"the hand of {missing[0]} is missing in {text!r}: write {missing[0]} and ten cards")
+        hands = [parts[name] for name in SEATS]
+        key = read_key(parts.get("key", "0"), text)
+        return _replay(cls(_rules_of(parts, rules), hands, leader=leader_of(parts, SEATS, text), rng_key=key), parts)
+
+    # ---- what it shows
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act; None when the round is over."""
+        turn = int(self.row.turn[0])
+        return None if turn < 0 else turn
 
     @property
     def leader(self) -> int:
         """The seat that led the first trick."""
-        return int(self.rounds.leaders[0, 0])
+        return int(self.row.leaders[0, 0])
+
+    @property
+    def taker(self) -> int | None:
+        """The seat that took the last trick; None before one is taken."""
+        tricks = int(self.row.count[0]) // 4
+        return int(self.row.leaders[0, tricks]) if tricks else None
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The actions so far: a card, + 40 times the signal of a leader."""
+        return self.observe(0).actions
 
     @property
     def plays(self) -> tuple[tuple[int, Card], ...]:
         """Every card played so far with its seat, in order."""
-        cards = ITALIAN.cards(self.rounds.played[0, : self.rounds.count[0]])
-        return tuple((self._seat_of(k), card) for k, card in enumerate(cards))
-
-    def _seat_of(self, k: int) -> int:
-        return (int(self.rounds.leaders[0, k // 4]) + k % 4) % 4
+        cards, leaders = ITALIAN.cards(self.row.played[0, : self.row.count[0]]), self.row.leaders[0]
+        return tuple(((int(leaders[k // 4]) + k) % 4, card) for k, card in enumerate(cards))
 
     @property
     def table(self) -> tuple[tuple[int, Card], ...]:
         """The cards of the unfinished trick with their seats."""
-        count = int(self.rounds.count[0])
+        count = int(self.row.count[0])
         return self.plays[count - count % 4 :]
 
     @property
     def trick(self) -> int:
         """The number of the trick being played, from 1; 10 when the round is over."""
-        return min(int(self.rounds.count[0]) // 4 + 1, 10)
-
-    @property
-    def finished(self) -> bool:
-        """Whether all forty cards are played."""
-        return int(self.rounds.count[0]) == 40
+        return min(int(self.row.count[0]) // 4 + 1, 10)
 
     @property
     def thirds(self) -> tuple[int, int]:
         """Thirds of points taken by seats 0 and 2, and by seats 1 and 3."""
-        return int(self.rounds.thirds[0, 0]), int(self.rounds.thirds[0, 1])
-
-    def declarations(self, seat: int) -> str:
-        """What a seat declared, in words; empty if nothing."""
-        return declarations.in_words(self.rounds.declared[0, seat], self._named_suits(seat))
-
-    def _named_suits(self, seat: int) -> int:
-        return int(self.rounds.napoli[0, seat]) if self.rounds.named else 0
-
-    def said(self, trick: int) -> str:
-        """What the leader of a trick (from 1) signalled: busso, striscio, volo, or nothing."""
-        return SIGNALS[max(int(self.rounds.signals[0, trick - 1]), 0)]
-
-    @property
-    def talk(self) -> bool:
-        """Whether leaders may signal."""
-        return int(self.rounds.signals[0, 0]) >= 0
-
-    def act(self: _T, card: Card | str, seat: int | None = None, signal: str = "") -> _T:
-        """The seat to act plays a card, with a signal if it leads and talking is allowed (also `"4d:busso"`).
-
-        `seat`, if given, must be the one to act. Returns the round itself.
-        """
-        if isinstance(card, str):
-            text, _, said = card.partition(":")
-            card, signal = ITALIAN.card(text), said or signal
-        if signal not in SIGNALS:
-            raise UnreadableError(f"{signal!r} is no signal; {did_you_mean(signal, SIGNALS[1:])}")
-        reason = self.why_illegal(card, seat) or (self.why_not_said(card, signal) if signal else None)
-        if reason:
-            raise IllegalError(f"{reason} ({self._where()})")
-        self.rounds.play(np.array([int(card) + 40 * SIGNALS.index(signal)]))
-        return self
-
-    def why_not_said(self, card: Card, signal: str) -> str | None:
-        """Why the seat to act cannot lead this card with this signal; nothing if it can."""
-        if not self.talk:
-            return "there is no talking in this round: it is played muto"
-        if self.table:
-            return f"only who leads a trick may signal: {self.names[self.table[0][0]]} led"
-        more = int(self.rounds.hands[0, self.turn]) & ~(1 << card) & 0x3FF << 10 * card.suit
-        if not self._hand_known(self.turn) or bool(more) == (signal != "volo"):
-            return None
-        holds = f"holds {_hand_text(more)}" if more else f"holds no more of {ITALIAN.suit_names[card.suit]}"
-        return f"{signal} would not be true: {self.names[self.turn]} {holds}"
-
-    def _hand_known(self, seat: int) -> bool:
-        return True
-
-    def undo(self: _T, cards: int = 1) -> _T:
-        """Take back the last card (or the last few). Returns the round itself."""
-        kept = int(self.rounds.count[0]) - cards
-        if cards < 0 or kept < 0:
-            raise IllegalError(f"cannot take back {cards} cards: {int(self.rounds.count[0])} have been played")
-        played, said = self.rounds.played[0].copy(), np.maximum(self.rounds.signals[0], 0)
-        self.rounds = self._start.copy()
-        for k, card in enumerate(played[:kept]):
-            self.rounds.play(np.array([int(card) + (40 * int(said[k // 4]) if k % 4 == 0 else 0)]))
-        return self
-
-    def why_illegal(self, card: Card, seat: int | None = None) -> str | None:
-        """Why the seat to act cannot play this card now; nothing if it can."""
-        if self.finished:
-            return "the round is over: all ten tricks are played"
-        if seat is not None and seat != self.turn:
-            return f"it is {self.names[self.turn]}'s turn, not {self.names[seat]}'s"
-        for k, (other, played) in enumerate(self.plays):
-            if played == card:
-                return f"{card} was already played by {self.names[other]} in trick {k // 4 + 1}"
-        return None
-
-    def _why_not_from_hand(self, card: Card) -> str | None:
-        hand = int(self.rounds.hands[0, self.turn])
-        if not hand >> card & 1:
-            return f"{self.names[self.turn]} does not hold {card}; the hand is {_hand_text(hand)}"
-        legal = int(self.rounds.legal()[0])
-        if not legal >> card & 1:
-            led = self.table[0][1].suit
-            return (
-                f"{card} does not follow suit: {ITALIAN.suit_names[led]} was led and {self.names[self.turn]} "
-                f"holds {_hand_text(legal)}"
-            )
-        return None
-
-    def _where(self) -> str:
-        if self.finished:
-            return "the round is over"
-        table = " ".join(f"{self.names[seat]} {card}" for seat, card in self.table) or "nothing"
-        return f"trick {self.trick}, {self.names[self.turn]} to play, on the table: {table}"
-
-    def _play_text(self) -> str:
-        cards = [
-            f"{card}:{said}" if k % 4 == 0 and (said := self.said(k // 4 + 1)) else str(card)
-            for k, (_, card) in enumerate(self.plays)
-        ]
-        return ", ".join(" ".join(cards[k : k + 4]) for k in range(0, len(cards), 4))
-
-    def _tail(self) -> str:
-        parts = ["named"] * self.rounds.named + ["talk"] * self.talk
-        parts.append(f"lead {self.names[self.leader]}")
-        if self.rounds.count[0]:
-            parts.append(f"play {self._play_text()}")
-        return "; ".join(parts)
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and str(self) == str(other)
-
-    def __hash__(self) -> int:
-        return hash(str(self))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}.parse({str(self)!r})"
-
-
-class Round(_Table):
-    """A round with all four hands known."""
-
-    def __init__(
-        self, hands: Sequence[Iterable[int]], leader: int = 0, named: bool = False, talk: bool = False
-    ) -> None:
-        masks = [ITALIAN.mask(hand) for hand in hands]
-        for name, mask in zip(SEATS, masks, strict=True):
-            if mask.bit_count() != 10:
-                raise IllegalError(f"{name} has {mask.bit_count()} cards; every seat is dealt ten")
-        if (masks[0] | masks[1] | masks[2] | masks[3]) != ALL_CARDS:
-            twice = [str(c) for c in ITALIAN if sum(mask >> c & 1 for mask in masks) > 1]
-            raise IllegalError(f"dealt to more than one seat: {' '.join(twice)}")
-        super().__init__(Rounds.start(np.array([masks], np.int64), leader, named, talk))
-
-    @classmethod
-    def deal(cls, seed: int, number: int = 0, leader: int = 0, named: bool = False, talk: bool = False) -> Round:
-        """The `number`-th deal of a seed."""
-        hands = np.empty((1, 4), np.int64)
-        deal_hands(stream(seed, "deal"), number, hands)
-        return cls([ITALIAN.unmask(int(mask)) for mask in hands[0]], leader, named, talk)
-
-    @classmethod
-    def of_row(cls, rounds: Rounds, row: int) -> Round:
-        """A copy of one of many rounds."""
-        one = cls.__new__(cls)
-        _Table.__init__(one, rounds.row(row))
-        return one
-
-    @classmethod
-    def parse(cls, text: str) -> Round:
-        """A round from its text: `south <ten cards>; east ...; north ...; west ...; lead east; play 4s 6s 8s As`."""
-        parts = _parts(text, SEATS)
-        missing = [name for name in SEATS if name not in parts]
-        if missing:
-            raise UnreadableError(f"the hand of {missing[0]} is missing in {text!r}: write {missing[0]} and ten cards")
-        hands = [ITALIAN.parse(parts[name]) for name in SEATS]
-        return _replay(cls(hands, _seat(parts, SEATS, text), "named" in parts, "talk" in parts), parts)
-
-    def hand(self, seat: int) -> tuple[Card, ...]:
-        """The cards a seat holds now."""
-        return ITALIAN.unmask(int(self.rounds.hands[0, seat]))
-
-    @property
-    def legal(self) -> tuple[Card, ...]:
-        """The cards the seat to act may play; nothing when the round is over."""
-        return () if self.finished else ITALIAN.unmask(int(self.rounds.legal()[0]))
-
-    def why_illegal(self, card: Card, seat: int | None = None) -> str | None:
-        """Why the seat to act cannot play this card now; nothing if it can."""
-        return super().why_illegal(card, seat) or self._why_not_from_hand(card)
+        return int(self.row.thirds[0, 0]), int(self.row.thirds[0, 1])
 
     @property
     def points(self) -> tuple[int, int]:
-        """Whole points of the cards taken, declarations apart."""
+        """Whole points of the cards taken so far, declarations apart."""
         return self.thirds[0] // 3, self.thirds[1] // 3
 
-    def observe(self, seat: int, luck: int = 0) -> Observations:
-        """What a seat knows: a batch of one."""
-        key = fork(np.uint64(luck), int(self.rounds.count[0]))
-        return observe(self.rounds, np.array([0]), np.array([seat]), np.array([key], np.uint64))
+    @property
+    def payoffs(self) -> tuple[float, ...]:
+        """By seat the whole points of its side less the other's, declarations apart."""
+        if not self.over:
+            raise IllegalError(f"the round is not over: trick {self.trick} is being played in {self}")
+        return tuple(float(points) for points in self.row.settle()[0])
 
-    def view(self, seat: int) -> View:
-        """What a seat knows, as a thing to hold."""
-        told = {place: self.declarations((seat + place) % 4) for place in (1, 2, 3)}
-        mine = ITALIAN.unmask(int(self.rounds.dealt[0, seat]))
-        view = View(mine, (self.leader - seat) % 4, told, self.rounds.named, self.talk)
-        for k, (_, card) in enumerate(self.plays):
-            view.act(card, signal=self.said(k // 4 + 1) if k % 4 == 0 else "")
+    def declarations(self, seat: int) -> str:
+        """What a seat declared, in words; empty if nothing."""
+        return declarations.in_words(
+            self.row.declared[0, seat], int(self.row.napoli[0, seat]) if self.rules.named else 0
+        )
+
+    def said(self, trick: int) -> str:
+        """What the leader of a trick (from 1) signalled: busso, striscio, volo, or nothing."""
+        return SIGNALS[max(int(self.row.signals[0, trick - 1]), 0)]
+
+    def hand(self, seat: int | None = None) -> tuple[Card, ...]:
+        """The cards a seat holds now; by default the seat to act."""
+        seat = self._seat(seat)
+        if seat not in self._known():
+            raise IllegalError(f"the hand of {self.names[seat]} is not known in {self}")
+        return ITALIAN.unmask(int(self.row.hands[0, seat]))
+
+    def _seat(self, seat: int | None) -> int:
+        chosen = self.turn if seat is None else seat
+        if chosen is None:
+            raise IllegalError(f"the round is over, nobody is to act: say which seat; {self}")
+        return chosen
+
+    def _known(self) -> Sequence[int]:
+        """The seats whose hands are known."""
+        return range(4)
+
+    def observe(self, seat: int | None = None) -> Observations:
+        """What a seat knows, as agents take it: a batch of one. By default the seat to act."""
+        return self.row.observe(_FIRST, np.array([self._seat(seat)]))
+
+    def seen(self, seat: int | None = None) -> Round:
+        """What a seat knows, as a thing to hold; by default the seat to act, and when it is over everything."""
+        if seat is None and self.over:
+            whole = copy.deepcopy(self)
+            whole.row.keys[:] = whole._start.keys[:] = 0  # who knew the key would know what agents draw later
+            return whole
+        return self.view(seat)
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat knows, as a thing to hold; by default the seat to act."""
+        view = View.of(self.observe(seat), self.rules)
+        view.row.keys[:] = view._start.keys[:] = self.row.keys
+        view.number = self.number
         return view
 
-    def __str__(self) -> str:
-        hands = [f"{name} {_hand_text(int(m))}" for name, m in zip(SEATS, self.rounds.dealt[0], strict=True)]
-        return "; ".join([*hands, self._tail()])
+    def redealt(self, seat: int, seed: int = 0) -> Self:
+        """A copy in which the other seats hold other cards, drawn evenly from what this seat knows to be possible."""
+        o = self.observe(seat)
+        held = sample_deals(o, 1, int(stream(seed, "redeal")))[0] | o.shown[0]
+        dealt = np.array([np.roll(held, seat)])  # an observation tells seats from the one who looks
+        other = copy.copy(self)
+        other._hold(Table.begin(dealt, self.leader, self.rules, self.row.seating, self.row.keys), self.number)
+        for action in self.history:
+            other._carry_out(action)
+        return other
+
+    # ---- what may be played
+
+    @property
+    def legal(self) -> Plays:
+        """The cards the seat to act may play, with the signals it may give; nothing when the round is over."""
+        by_text: dict[str, int] = {}
+        for card in () if self.over else ITALIAN.unmask(int(self.row.legal()[0])):
+            actions = (int(card) + 40 * k for k, signal in enumerate(SIGNALS) if not self._why_not_said(card, signal))
+            by_text |= {action_text(action): action for action in actions}
+        return Plays(by_text)
+
+    def read_action(self, text: str) -> int:
+        """The number of a card with its signal: `4d`, `4d:busso`."""
+        card, _, signal = text.partition(":")
+        if signal not in SIGNALS:
+            raise UnreadableError(f"{signal!r} is no signal; {did_you_mean(signal, SIGNALS[1:])}")
+        return int(ITALIAN.card(card)) + 40 * SIGNALS.index(signal)
+
+    def action_text(self, action: int) -> str:
+        """A card with its signal: `4d`, `4d:busso`."""
+        return action_text(action)
+
+    def _why_not(self, action: int) -> str:
+        if not 0 <= action < 40 * len(SIGNALS):
+            return "cards are 0 to 39, + 40 times the signal"
+        card = Card(action % 40, ITALIAN)
+        for k, (other, played) in enumerate(self.plays):
+            if played == card:
+                return f"{card} was already played by {self.names[other]} in trick {k // 4 + 1}"
+        return self._why_not_held(card) or self._why_not_said(card, SIGNALS[action // 40])
+
+    def _why_not_held(self, card: Card) -> str:
+        seat = self._seat(None)
+        held, may = int(self.row.hands[0, seat]), int(self.row.legal()[0])
+        if not held >> card & 1:
+            return f"{self.names[seat]} does not hold {card}; the hand is {cards_text(held)}"
+        if not may >> card & 1:
+            led = ITALIAN.suit_names[self.table[0][1].suit]
+            return f"{card} does not follow suit: {led} was led and {self.names[seat]} holds {cards_text(may)}"
+        return ""
+
+    def _why_not_said(self, card: Card, signal: str) -> str:
+        if not signal:
+            return ""
+        if not self.rules.talk:
+            return "there is no talking in this round: it is played muto"
+        if self.table:
+            return f"only who leads a trick may signal: {self.names[self.table[0][0]]} led"
+        seat = self._seat(None)
+        more = int(self.row.hands[0, seat]) & ~(1 << card) & SUIT << 10 * card.suit
+        if seat not in self._known() or bool(more) == (signal != "volo"):
+            return ""
+        holds = f"holds {cards_text(more)}" if more else f"holds no more of {ITALIAN.suit_names[card.suit]}"
+        return f"{signal} would not be true: {self.names[seat]} {holds}"
+
+    def _carry_out(self, action: int) -> None:
+        self.row.carry_out(_FIRST, np.array([action]))
+
+    def _begin_again(self) -> None:
+        self.row = self._start.copy()
+
+    def _dealt(self) -> object:
+        return self.leader, self.row.dealt.tolist()
+
+    # ---- how it is written
+
+    def text(self) -> str:
+        """All of it in one line, as `parse` reads it, with the key that agents' random numbers come from."""
+        hands = [f"{name} {cards_text(int(m))}" for name, m in zip(SEATS, self.row.dealt[0], strict=True)]
+        key = int(self.row.keys[0])
+        return "; ".join([*hands, *([f"key {key:x}"] if key else []), *self._tail()])
+
+    def _tail(self) -> list[str]:
+        """The rules that are not the usual ones, who led, and the cards played."""
+        parts = [
+            field.name if value is True else f"{field.name} {str(value).lower()}"
+            for field in fields(self.rules)
+            if (value := getattr(self.rules, field.name)) != field.default
+        ]
+        parts.append(f"lead {self.names[self.leader]}")
+        played = [action_text(action) for action in self.history]
+        tricks = ", ".join(" ".join(played[k : k + 4]) for k in range(0, len(played), 4))
+        return [*parts, f"play {tricks}"] if tricks else parts
+
+    def section(self) -> Section:
+        """The cards that the seat to act may see, and how the round stands."""
+        open_ = self._known() if self.over or len(self._known()) == 1 else [self._seat(None)]
+        left = [10 - sum(seat == other for other, _ in self.plays) for seat in range(4)]
+        rows = [
+            CardRow(
+                name,
+                "italian",
+                [str(card) for card in self.hand(seat)] if seat in open_ else [None] * left[seat],
+                f"declared {self.declarations(seat)}" if self.declarations(seat) else "",
+            )
+            for seat, name in enumerate(self.names)
+        ]
+        if self.table:
+            rows.append(CardRow("on the table", "italian", [str(card) for _, card in self.table]))
+        ours, theirs = (third / 3 for third in self.thirds)
+        title = "The round is over" if self.over else f"Trick {self.trick}, {self.names[self._seat(None)]} to play"
+        taken = f"{self.names[0]} and {self.names[2]} have taken {ours:.1f} points, the others {theirs:.1f}."
+        return Section(title, [taken], cards=rows)
 
 
-class View(_Table):
-    """What one seat knows of a round; seat 0 is the one who looks. The others' hands are not in it."""
+class ImpossibleError(IllegalError):
+    """No deal of the cards agrees with what was seen; `mazzo.tressette.reasoning` says why, given the view."""
+
+    def __init__(self, message: str, view: View) -> None:
+        super().__init__(message)
+        self.view = view
+
+
+class View(Round):
+    """What one seat knows of a round; seat 0 is the one who looks. The others' hands are not in it.
+
+    Args:
+        rules: As for `Round`.
+        hand: The ten cards dealt to the one who looks, as text or cards.
+        leader: The seat that leads the first trick: 0 me, 1 avv1 (plays after me), 2 compagno, 3 avv2.
+        declared: By seat what it declared: `{1: "napoli, bongioco 2 without c"}`.
+    """
 
     names = PLACES
 
     def __init__(
         self,
-        hand: Iterable[int],
+        rules: Rules | str | None = None,
+        hand: Hand = (),
+        *,
         leader: int = 0,
         declared: Mapping[int, str] | None = None,
-        named: bool = False,
-        talk: bool = False,
     ) -> None:
-        mask = ITALIAN.mask(hand)
+        mask = _mask_of(hand)
         if mask.bit_count() != 10:
             raise IllegalError(f"me has {mask.bit_count()} cards; every seat is dealt ten")
-        rounds = Rounds.start(np.array([[mask, 0, 0, 0]], np.int64), leader, named, talk)
+        row = Table.begin(np.array([[mask, 0, 0, 0]]), whole_number(leader, "the leader", most=3), find_rules(rules))
         for seat, text in (declared or {}).items():
-            told, napoli = declarations.parse(text)
-            if not named and napoli:
-                raise IllegalError(f"{PLACES[seat]} names the suit of a napoli, but in this round they are not named")
-            if named and napoli.bit_count() != told[0]:
-                raise IllegalError(f"{PLACES[seat]} declares {text!r}: in this round every napoli names its own suit")
-            if seat == 0 and (told != rounds.declared[0, 0]).any():
-                must = declarations.in_words(rounds.declared[0, 0]) or "nothing"
-                raise IllegalError(f"me declares {text!r}, but with this hand must declare {must}")
-            rounds.declared[0, seat], rounds.napoli[0, seat] = told, napoli or rounds.napoli[0, seat]
-        super().__init__(rounds)
-        self._must_be_possible("these declarations")
+            whole_number(seat, "a seat that declares", most=3)
+            _declare(row, seat, text)
+        self._hold(row)
+        if not self._possible():
+            raise ImpossibleError("these declarations: no deal of the cards agrees with them", self)
 
     @classmethod
-    def parse(cls, text: str) -> View:
+    def of(cls, observation: Observations, rules: Rules | None = None) -> View:
+        """The view behind a batch of one.
+
+        Args:
+            observation: What a seat sees.
+            rules: The rules, if known; an observation shows whether there is talking and whether napoli were named.
+        """
+        o = observation
+        if len(o) != 1:
+            raise UnreadableError(f"a view is of one decision, not of {len(o)}: choose one with [k : k + 1]")
+        found = rules or Rules(named=bool(o.napoli.any()), talk=bool(o.signals[0, 0] >= 0))
+        row = Table.begin(np.array([[o.hand[0] | o.shown[0, 0], 0, 0, 0]]), int(o.leaders[0, 0]), found)
+        row.declared[:] = o.declared
+        if found.named:
+            row.napoli[:] = o.napoli
+        view = cls.__new__(cls)
+        view._hold(row)
+        for action in o.actions:
+            view._carry_out(action)
+        return view
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | str | None = None) -> View:
         """A view from its text: `me <ten cards>; avv1 bongioco 2 without c; lead avv1; play 4s 6s 8s As, 4c`."""
-        parts = _parts(text, PLACES)
+        parts = read_parts(text, [word for word in (*PLACES, *WORDS) if word != "key"])
         if "me" not in parts:
             raise UnreadableError(f"the hand is missing in {text!r}: write me and the ten cards dealt")
         told = {seat: parts[name] for seat, name in enumerate(PLACES) if seat and name in parts}
-        hand, leader = ITALIAN.parse(parts["me"]), _seat(parts, PLACES, text)
-        return _replay(cls(hand, leader, told, "named" in parts, "talk" in parts), parts)
+        leader = leader_of(parts, PLACES, text)
+        return _replay(cls(_rules_of(parts, rules), parts["me"], leader=leader, declared=told), parts)
 
-    @property
-    def hand(self) -> tuple[Card, ...]:
+    def _known(self) -> Sequence[int]:
+        return (0,)
+
+    def hand(self, seat: int | None = 0) -> tuple[Card, ...]:
         """The observer's cards now."""
-        return ITALIAN.unmask(int(self.rounds.hands[0, 0]))
+        return super().hand(seat)
 
     @property
-    def legal(self) -> tuple[Card, ...]:
-        """The observer's cards that may be played now; nothing when another is to play."""
-        return ITALIAN.unmask(int(self.observe().legal[0]))
+    def legal(self) -> Plays:
+        """What the seat to act may play; where that is not me, all that it may play in some deal."""
+        if not self.turn:
+            return super().legal
+        actions = range(len(ITALIAN) * (len(SIGNALS) if self.rules.talk else 1))
+        return Plays({action_text(action): action for action in actions if not self._why_not(action)})
 
-    def observe(self, luck: int = 0) -> Observations:
-        """The view as agents take it: a batch of one."""
-        key = fork(np.uint64(luck), int(self.rounds.count[0]))
-        return observe(self.rounds, np.array([0]), np.array([0]), np.array([key], np.uint64))
+    def observe(self, seat: int | None = None) -> Observations:
+        """The view as agents take it: a batch of one, of the one who looks."""
+        if seat:
+            raise IllegalError(f"what {self.names[seat]} sees is not known in {self}")
+        return super().observe(0)
 
-    def act(self, card: Card | str, seat: int | None = None, signal: str = "") -> View:
+    def seen(self, seat: int | None = None) -> Self:
+        """The same view: it holds nothing that the one who looks may not know."""
+        if seat:
+            raise IllegalError(f"what {self.names[seat]} sees is not known in {self}")
+        return copy.deepcopy(self)
+
+    def redealt(self, seat: int = 0, seed: int = 0) -> Self:
+        """The same view: it holds nothing that could be dealt anew."""
+        return self.seen(seat)
+
+    def act(self, action: int | str | Card | Agent[Any]) -> Self:
         """Someone plays a card, mine or not; refused where no deal of the cards agrees with it."""
-        super().act(card, seat, signal)
+        if isinstance(action, Agent):
+            if self.turn:
+                raise IllegalError(f"an agent plays for me only, and {self.names[self.turn]} is to play in {self}")
+            return super().act(action)
         try:
-            self._must_be_possible(f"{self.names[self.plays[-1][0]]} playing {self.plays[-1][1]}")
-        except IllegalError:
-            self.undo()
-            raise
-        return self
+            return super().act(action)
+        except IllegalError as error:
+            number = self._number_of(action)
+            if self.over or self._against_rules(number):
+                raise
+            raise ImpossibleError(str(error), self._after(number)) from None
 
-    def why_illegal(self, card: Card, seat: int | None = None) -> str | None:
-        """Why the seat to act cannot play this card now, as far as the rules and this hand tell."""
-        reason = super().why_illegal(card, seat)
-        if reason:
-            return reason
-        if self.turn == 0:
-            return self._why_not_from_hand(card)
-        if card in self.hand:
-            return f"{card} is in my own hand: {self.names[self.turn]} cannot play it"
+    def _why_not(self, action: int) -> str:
+        against = self._against_rules(action)
+        if against or self._after(action)._possible():
+            return against
+        return "no deal of the cards agrees with it"
+
+    def _against_rules(self, action: int) -> str:
+        return super()._why_not(action)
+
+    def _why_not_held(self, card: Card) -> str:
+        """As far as the rules and this hand tell."""
+        seat = self._seat(None)
+        if seat == 0:
+            return super()._why_not_held(card)
+        if card in self.hand():
+            return f"{card} is in my own hand: {self.names[seat]} cannot play it"
         for k, (other, played) in enumerate(self.plays):
             led = self.plays[k - k % 4][1].suit
-            if other == self.turn and played.suit != led == card.suit:
-                return (
-                    f"{self.names[other]} cannot hold {card}: it did not follow {ITALIAN.suit_names[led]} "
-                    f"in trick {k // 4 + 1}"
-                )
-        return None
+            if other == seat and played.suit != led == card.suit:
+                suit = ITALIAN.suit_names[led]
+                return f"{self.names[other]} cannot hold {card}: it did not follow {suit} in trick {k // 4 + 1}"
+        return ""
 
-    def _hand_known(self, seat: int) -> bool:
-        return seat == 0
+    def _after(self, action: int) -> View:
+        after = copy.copy(self)
+        after.row = self.row.copy()
+        after._carry_out(action)
+        return after
 
-    def _must_be_possible(self, what: str) -> None:
-        from mazzo.tressette.deals import count_deals
+    def _possible(self) -> bool:
+        return bool(count_deals(self.observe())[0])
 
-        if not int(count_deals(self.observe())[0]):
-            from mazzo.tressette.knowledge import why_impossible
+    def _dealt(self) -> object:
+        named = self.row.napoli[0, 1:].tolist() if self.rules.named else []
+        return self.leader, int(self.row.dealt[0, 0]), self.row.declared[0].tolist(), named
 
-            raise IllegalError(f"{what}: no deal of the cards agrees with it, because {why_impossible(self)}")
-
-    def __str__(self) -> str:
+    def text(self) -> str:
+        """All of it in one line, as `parse` reads it."""
         told = [f"{name} {words}" for seat, name in enumerate(PLACES) if seat and (words := self.declarations(seat))]
-        return "; ".join([f"me {_hand_text(int(self.rounds.dealt[0, 0]))}", *told, self._tail()])
+        return "; ".join([f"me {cards_text(int(self.row.dealt[0, 0]))}", *told, *self._tail()])
 
 
-def read_position(text: str) -> Rounds:
-    """Four open hands from their text: a round as `Round.parse` reads it, or an ending of fewer cards each."""
-    parts = _parts(text, SEATS)
-    hands = [ITALIAN.parse(parts.get(name, "")) for name in SEATS]
-    sizes = [len(hand) for hand in hands]
-    if set(sizes) == {10} or "play" in parts:
-        return Round.parse(text).rounds
-    if len(set(sizes)) != 1 or not sizes[0]:
-        have = ", ".join(f"{name} {n}" for name, n in zip(SEATS, sizes, strict=True))
-        raise IllegalError(f"at the start of a trick all four hold equally many cards, at least one; here: {have}")
-    twice = sorted({card for hand in hands for card in hand if sum(card in other for other in hands) > 1})
-    if twice:
-        raise IllegalError(f"held by more than one seat: {' '.join(map(str, twice))}")
-    return Rounds.start(np.array([[ITALIAN.mask(hand) for hand in hands]], np.int64), _seat(parts, SEATS, text))
-
-
-def position_text(rounds: Rounds) -> str:
-    """The hands now, who plays, and what lies on the table, in words."""
-    hands = [f"{name} {_hand_text(int(mask))}" for name, mask in zip(SEATS, rounds.hands[0], strict=True)]
-    count = int(rounds.count[0])
-    table = ITALIAN.text(rounds.played[0, count - count % 4 : count])
-    return "; ".join([*hands, f"on the table {table}" if table else f"lead {SEATS[int(rounds.turn[0])]}"])
-
-
-def _hand_text(mask: int) -> str:
-    return " ".join(str(card) for card in ITALIAN.unmask(mask))
-
-
-def _parts(text: str, names: Sequence[str]) -> dict[str, str]:
-    parts: dict[str, str] = {}
-    for part in filter(None, (part.strip() for part in text.split(";"))):
-        word, _, rest = part.partition(" ")
-        word = word.lower().rstrip(":")
-        if word not in (*names, *_WORDS):
-            raise UnreadableError(
-                f"cannot read {part!r}: parts are separated by ; and begin with a word; "
-                f"{did_you_mean(word, [*names, *_WORDS])}"
-            )
-        if word in parts:
-            raise UnreadableError(f"{word!r} stands twice in {text!r}")
-        parts[word] = rest.strip()
-    return parts
-
-
-def _seat(parts: Mapping[str, str], names: Sequence[str], text: str) -> int:
+def leader_of(parts: Mapping[str, str], names: Sequence[str], text: str) -> int:
+    """The seat that leads by the parts of a text."""
     lead = parts.get("lead", "").lower()
     if lead not in names:
         raise UnreadableError(f"who leads the first trick in {text!r}? Write lead and one of {', '.join(names)}")
     return names.index(lead)
 
 
-def _replay(table: _T, parts: Mapping[str, str]) -> _T:
+def _mask_of(hand: Hand) -> int:
+    return ITALIAN.mask(ITALIAN.parse(hand) if isinstance(hand, str) else hand)
+
+
+def _dealt_to(hands: Sequence[Hand]) -> Any:
+    masks = [_mask_of(hand) for hand in hands]
+    if len(masks) != len(SEATS):
+        raise IllegalError(f"tressette is dealt to four seats, not {len(masks)}")
+    for name, mask in zip(SEATS, masks, strict=True):
+        if mask.bit_count() != 10:
+            raise IllegalError(f"{name} has {mask.bit_count()} cards; every seat is dealt ten")
+    if (masks[0] | masks[1] | masks[2] | masks[3]) != ALL_CARDS:
+        twice = [str(c) for c in ITALIAN if sum(mask >> c & 1 for mask in masks) > 1]
+        raise IllegalError(f"dealt to more than one seat: {' '.join(twice)}")
+    return np.array([masks])
+
+
+def _declare(row: Table, seat: int, text: str) -> None:
+    told, napoli = declarations.parse(text)
+    if not row.rules.named and napoli:
+        raise IllegalError(f"{PLACES[seat]} names the suit of a napoli, but in this round they are not named")
+    if row.rules.named and napoli.bit_count() != told[0]:
+        raise IllegalError(f"{PLACES[seat]} declares {text!r}: in this round every napoli names its own suit")
+    if seat == 0 and (told != row.declared[0, 0]).any():
+        must = declarations.in_words(row.declared[0, 0]) or "nothing"
+        raise IllegalError(f"me declares {text!r}, but with this hand must declare {must}")
+    row.declared[0, seat], row.napoli[0, seat] = told, napoli or row.napoli[0, seat]
+
+
+def _rules_of(parts: Mapping[str, str], given: Rules | str | None) -> Rules:
+    """The rules given, with those that the parts of a text name: `talk` alone means that it is so."""
+    named = {field.name: parts[field.name] or "true" for field in fields(Rules) if field.name in parts}
+    return find_rules(given, **read_parameters(Rules, named, "a round's text"))
+
+
+def _replay(one: _Round, parts: Mapping[str, str]) -> _Round:
     for word in parts.get("play", "").replace(",", " ").split():  # word by word: act says best what is wrong
-        text, _, signal = word.partition(":")
-        for card in ITALIAN.parse(text):
-            table.act(card, signal=signal)
-    return table
+        cards, colon, signal = word.partition(":")
+        for card in ITALIAN.parse(cards):
+            one.act(f"{card}{colon}{signal}")
+    return one

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from copy import copy
+from dataclasses import replace
+from functools import partial
+from typing import Any, Self
+
+import numpy as np
 
 from mazzo.agent import create
-from mazzo.cards import Card
+from mazzo.cards import ITALIAN, Card
 from mazzo.errors import IllegalError
-from mazzo.luck import fork, stream
-from mazzo.seated import NEXT, Advice, Field, Question, SeatedGame, View, person_name, read_fields
+from mazzo.rng import fork
+from mazzo.sealed import SealedDecks
+from mazzo.seated import NEXT, Advice, Field, MakeAgent, Question, Say, SeatedGame, View, Wishes, read_fields
 from mazzo.tressette.agents import AGENTS
-from mazzo.tressette.agents.choosing import action_text
-from mazzo.tressette.game import TARGETS, Game
+from mazzo.tressette.assistant import known, read_card
+from mazzo.tressette.game import Game
+from mazzo.tressette.kernels import SIGNALS
 from mazzo.tressette.observation import Observations
 from mazzo.tressette.round import SEATS, Round
+from mazzo.tressette.rules import TARGETS, Rules
+from mazzo.tressette.table import action_text
 
-__all__ = ["ADVISERS", "FIELDS", "TressetteTable", "asked", "round_seats"]
+__all__ = ["ADVISERS", "FIELDS", "TressetteTable", "asked", "declared_words", "round_seats"]
 
 ADVISERS = tuple(name for name in ("sampler", "decision-improved", "decision", "belief-improved") if name in AGENTS)
 
@@ -30,6 +39,7 @@ FIELDS = (
 
 LEAST_SEATS = MOST_SEATS = 4
 _MONTE, _PLAY = "monte", "play"
+_YES, _NO = ("y", "yes", "s", "si"), ("n", "no")
 
 
 class TressetteTable(SeatedGame):
@@ -37,20 +47,35 @@ class TressetteTable(SeatedGame):
 
     deck = "italian"
     advisers = ADVISERS
+    typing = "tressette.typing"
 
-    def __init__(self, seats: Sequence[str], options: Mapping[str, Any], seed: int) -> None:
+    def __init__(
+        self,
+        seats: Sequence[str],
+        options: Mapping[str, Any],
+        seed: int,
+        make: MakeAgent | None = None,
+        secret: bytes | None = None,
+    ) -> None:
         super().__init__(seats)
         if len(seats) != LEAST_SEATS:
             raise IllegalError(f"tressette has four seats, not {len(seats)}")
         chosen = read_fields(FIELDS, options)
-        self.game = Game(seed, chosen["target"], chosen["named"], chosen["a_monte"], chosen["talk"])
-        self.agents = {s: create(name, AGENTS) for s, name in enumerate(self.seats) if person_name(name) is None}
+        self.game = Game(Rules(**chosen), seed)
+        self.decks = SealedDecks(secret, list(map(str, ITALIAN))) if secret else None
+        self.agents = self.make_agents(make or partial(create, catalogue=AGENTS))
         self.playing = list(self.agents.values())
         self._thrown_in = False
+        pairs = [" and ".join(self.names[side::2]) for side in (0, 1)]
+        self.say("tressette.pairs", ours=pairs[0], theirs=pairs[1], target=self.game.rules.target)
         self._deal()
 
     def _deal(self) -> None:
-        self.round = self.game.deal()
+        hands = None
+        if self.decks is not None:
+            order = self.decks.deck(self.game.deals).order
+            hands = [order[10 * seat : 10 * seat + 10] for seat in range(4)]
+        self.round = self.game.deal(hands)
         self.say("tressette.dealt", number=self.game.deals, name=self.names[self.round.leader])
         self._asked = [seat for seat in range(4) if self.game.may_void(self.round, seat)]
         self._thrown_in = False
@@ -60,7 +85,7 @@ class TressetteTable(SeatedGame):
     def _declare(self) -> None:
         for seat in range(4):
             if self.round.declarations(seat):
-                self.say("tressette.declares", name=self.names[seat], what=self.round.declarations(seat))
+                self.say("tressette.declares", name=self.names[seat], what=declared_words(self.round, seat))
 
     @property
     def number(self) -> int:
@@ -72,7 +97,7 @@ class TressetteTable(SeatedGame):
         """Who is to act: first whoever may send the deal a monte."""
         if self._asked:
             return self._asked[0]
-        return None if self.round.finished or self._thrown_in else self.round.turn
+        return None if self._thrown_in else self.round.turn
 
     @property
     def over(self) -> bool:
@@ -99,20 +124,41 @@ class TressetteTable(SeatedGame):
             self._declare()
 
     def _play(self, action: str) -> None:
-        table, seat = self.round, self.round.turn
+        table, seat = self.round, self.round.turn or 0
         table.act(action)
         signal = action.partition(":")[2]
         key = "tressette.plays_saying" if signal else "tressette.plays"
         self.say(key, name=self.names[seat], card=str(table.plays[-1][1]), signal=signal)
-        if not table.table:
-            self.say("tressette.takes", name=self.names[table.turn])
-        if table.finished:
+        if not table.table and table.taker is not None:
+            self.say("tressette.takes", name=self.names[table.taker])
+        if table.over:
             score = self.game.score(table)
-            self.say("tressette.scored", cards=_versus(score.cards), declared=_versus(score.declarations),
-                     match=_versus(self.game.scores))  # fmt: skip
+            self.say(
+                "tressette.scored",
+                points=_versus(score.cards),
+                declared=_versus(score.declarations),
+                match=_versus(self.game.scores),
+            )
             if self.game.winner is not None:
                 pair = (self.names[self.game.winner], self.names[self.game.winner + 2])
                 self.say("tressette.won", first=pair[0], second=pair[1])
+
+    def read(self, line: str, seat: int) -> str:
+        """A card (`3d`, `3d busso`), its number, a suit of which one card is legal; `y` or `n` to a monte."""
+        typed = line.strip().lower()
+        if self._asked:
+            return {**dict.fromkeys(_YES, _MONTE), **dict.fromkeys(_NO, _PLAY)}.get(typed) or super().read(line, seat)
+        card, _, signal = typed.replace(":", " ").partition(" ")
+        chosen = read_card(card, self.round.legal.cards)
+        return f"{chosen}:{signal.strip()}" if signal.strip() else str(chosen)
+
+    def wishes(self) -> Wishes:
+        """What is known of the hidden cards."""
+        return {"k": ("tressette.known", self._known), "know": ("tressette.known", self._known)}
+
+    def _known(self, seat: int) -> list[Say]:
+        found = known(self.round.view(seat))
+        return [("text", {"text": line}) for line in found] or [("tressette.nothing_known", {})]
 
     def agent_action(self) -> str:
         """What the agent to act does; agents throw in what they may."""
@@ -121,8 +167,7 @@ class TressetteTable(SeatedGame):
             raise IllegalError("it is not an agent's turn")
         if self._asked:
             return _MONTE
-        key = int(fork(stream(self.game.seed, "luck"), self.game.deals))
-        return action_text(int(self.agents[seat].decide(self.round.observe(seat, key))[0]))
+        return action_text(int(self.agents[seat].decide(self.round.observe())[0]))
 
     def question(self) -> Question:
         """The decision of the seat to act."""
@@ -132,19 +177,36 @@ class TressetteTable(SeatedGame):
 
     def record(self, viewer: int | None) -> dict[str, Any] | None:
         """The finished round, every card of which has been played."""
-        return {"round": str(self.round), "names": list(self.names)} if self.round.finished else None
+        return {"round": str(self.round), "names": list(self.names)} if self.round.over else None
+
+    def redealt(self, viewer: int, seed: int) -> Self:
+        """A copy whose round is dealt anew as far as a seat may not know it."""
+        other = copy(self)
+        other.round = self.round.redealt(viewer, seed)
+        return other
+
+    def winners(self) -> Sequence[int]:
+        """The pair that has won the match."""
+        return () if self.game.winner is None else (self.game.winner, self.game.winner + 2)
+
+    def open_view(self) -> View:
+        """The table with all four hands open."""
+        return self._view(None, set(range(4)))
 
     def view(self, viewer: int | None) -> View:
         """The table as a seat sees it."""
+        return self._view(viewer, {viewer} if viewer is not None else set())
+
+    def _view(self, viewer: int | None, open_: set[int]) -> View:
         turn = self.seat
         hidden_turn = bool(self._asked) and turn != viewer  # that somebody may throw in says what he holds
-        seats = round_seats(self.round, self.names, {viewer} if viewer is not None else set(), not self._asked)
+        seats = round_seats(self.round, self.names, open_, not self._asked)
         for seat, shown in enumerate(seats):
-            shown["kind"] = "you" if seat == viewer else "agent" if seat in self.agents else "person"
+            shown |= self.identity(seat, viewer)
         ours, theirs = self.game.scores
         facts = [
             ("tressette.match", f"{ours}-{theirs}"),
-            ("tressette.target", self.game.target),
+            ("tressette.target", self.game.rules.target),
             ("tressette.round", f"{self.round.thirds[0] / 3:.1f}-{self.round.thirds[1] / 3:.1f}"),
             ("tressette.trick", self.round.trick),
         ]
@@ -168,15 +230,23 @@ class TressetteTable(SeatedGame):
                 {"action": _PLAY, "label": ("tressette.do.play", {}), "key": "p"},
                 {"action": _MONTE, "label": ("tressette.do.monte", {}), "key": "m"},
             ]
-        out = [{"action": str(card), "card": str(card)} for card in self.round.legal]
-        if self.round.talk and not self.round.table:
+        legal = self.round.legal
+        out: list[dict[str, Any]] = [{"action": str(card), "card": str(card)} for card in legal.cards]
+        if self.round.rules.talk and not self.round.table:
             for choice in out:
-                choice["signals"] = self._signals(choice["card"])  # type: ignore[assignment]  # one key holds a list
+                choice["signals"] = [signal for signal in SIGNALS[1:] if legal.number(f"{choice['card']}:{signal}")]
         return out
 
-    def _signals(self, card: str) -> list[str]:
-        held = [k for k in self.round.hand(self.round.turn) if str(k) != card and str(k)[-1] == card[-1]]
-        return ["busso", "striscio"] if held else ["volo"]
+
+def declared_words(table: Round, seat: int) -> list[Say]:
+    """What a seat declared, each declaration as words."""
+    said: list[Say] = []
+    for declaration in table.declarations(seat).split(", "):
+        kind, *about = declaration.replace(" without ", " ").split()
+        ranks: dict[str, Say] = {"rank": (f"ranks.italian.{about[0]}", {})} if kind != "napoli" else {}
+        suits: dict[str, Say] = {"suit": (f"suit.italian.{about[-1]}", {})} if about and kind != "corona" else {}
+        said.append((f"tressette.{kind}{'.of' if kind == 'napoli' and suits else ''}", {**ranks, **suits}))
+    return said
 
 
 def _versus(points: tuple[int, int]) -> str:
@@ -190,22 +260,24 @@ def round_seats(table: Round, names: Sequence[str], open_: set[int], declared: b
     for seat, name in enumerate(names):
         hand: Sequence[Card] = sorted(table.hand(seat))
         cards: list[str | None] = [str(k) for k in hand] if seat in open_ else [None] * len(hand)
-        badges = ["leads"] if not table.finished and not table.table and seat == table.turn else []
+        badges = ["leads"] if not table.table and seat == table.turn else []
         place: dict[str, Any] = {"name": name, "place": SEATS[seat], "hands": [{"cards": cards}], "badges": badges}
         place["side"] = seat % 2
         if seat in on_table:
             place["played"] = str(on_table[seat])
             place["old"] = not table.table
         if declared and table.declarations(seat):
-            place["note"] = ("tressette.declared", {"what": table.declarations(seat)})
-        if not table.table and table.plays and seat == table.turn:
+            place["note"] = ("tressette.declared", {"what": declared_words(table, seat)})
+        if not table.table and seat == table.taker:
             place["status"] = "took"
         seats.append(place)
     return seats
 
 
 def asked(seen: Observations) -> Question:
-    """A decision to ask advisers about."""
+    """A decision to ask advisers about; their chance is the same at the table and in a replay."""
+    chance = fork(np.uint64(0), int(seen.count[0]))
+    seen = replace(seen, rng_key=np.array([chance], np.uint64))
 
     def question(adviser: str, played: str | None = None) -> Advice:
         explanation = create(adviser, AGENTS).explain(seen)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+import sys
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from contextvars import copy_context
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -15,47 +17,60 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Red
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 
-from mazzo import __version__
 from mazzo.errors import MazzoError, UnreadableError
-from mazzo.games import entries
-from mazzo.web import lab, replays
-from mazzo.web.cards import card_svg
+from mazzo.extras import missing_part
+from mazzo.games import entries, find_entry
+from mazzo.reports.cards import card_svg
+from mazzo.version import __version__
+from mazzo.web import lab, replays, trees
+from mazzo.web.allowed import Allowed
+from mazzo.web.company import THINKING, WATCHING
+from mazzo.web.games import PAGES
 from mazzo.web.guard import Guard
-from mazzo.web.hub import Hub, check_person, entry_of, models_here
+from mazzo.web.hub import Hub, check_person
+from mazzo.web.languages import LANGUAGE_COOKIE, Interpreter
 from mazzo.web.limits import Limits, RefusedError
+from mazzo.web.live import COACH_MODES, SPEEDS, LiveTable
 from mazzo.web.socket import serve_socket
-from mazzo.web.table import COACH_MODES, SPEEDS, seating_of
-from mazzo.web.texts import catalogue, text
+from mazzo.words.texts import LANGUAGES, catalogue, spoken_language, text
 
-__all__ = ["create_app"]
+__all__ = ["Pages", "create_app"]
 
 _HERE = Path(__file__).parent
 _REPORT_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
-def create_app(data: Path, limits: Limits | None = None, names: Iterable[str] = ()) -> FastAPI:
+def create_app(
+    data: Path,
+    limits: Limits | None = None,
+    names: Iterable[str] = (),
+    allowed: Allowed | None = None,
+    addresses: Sequence[str] = (),
+) -> FastAPI:
     """The server's application.
 
     Args:
         data: The folder that keeps the tables.
         limits: What it takes on; by default the usual.
         names: Host names, besides addresses and localhost, under which it may be asked.
+        allowed: Who may be seated from a browser; by default agents that say so and models of the working directory.
+        addresses: Where other machines reach it (`http://192.168.1.7:8765`), for invitations.
     """
     bounds = limits or Limits()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        app.state.hub = Hub(data, bounds)
+        app.state.hub = Hub(data, bounds, allowed or Allowed())
         yield
         await app.state.hub.close()
 
     app = FastAPI(title="Mazzo", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
     app.add_middleware(Guard, names=names, body_bytes=bounds.body_bytes)
+    app.add_middleware(Interpreter)  # the guard's refusals too
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
     templates = Jinja2Templates(_HERE / "templates")
-    words = json.dumps(dict(catalogue())).replace("<", "\\u003c")
-    templates.env.globals.update(t=text, words=words, version=__version__)
-    pages = _Pages(app, templates)
+    templates.env.globals.update(t=text, version=__version__, languages=LANGUAGES)
+    pages = Pages(app, templates, addresses)
     pages.tables()
     pages.lab()
     pages.replay()
@@ -78,16 +93,30 @@ async def _json(request: Request) -> dict[str, Any]:
     return given
 
 
-class _Pages:
-    """The routes, grouped."""
+def _is_path(back: str) -> bool:
+    """Whether somebody is sent to a page of this server, and not to one that a form of another's making names."""
+    return back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable() and len(back) < 4000
 
-    def __init__(self, app: FastAPI, templates: Jinja2Templates) -> None:
-        self.app, self.templates = app, templates
+
+def _being_prepared() -> list[str]:
+    """The kernels that a table is waiting for; nothing is loaded to find out."""
+    jit = sys.modules.get("mazzo.jit")
+    return [] if jit is None else list(jit.being_prepared())
+
+
+class Pages:
+    """The routes, grouped; games add their own (`mazzo.web.games`)."""
+
+    def __init__(self, app: FastAPI, templates: Jinja2Templates, addresses: Sequence[str] = ()) -> None:
+        self.app, self.templates, self.addresses = app, templates, tuple(addresses)
         app.exception_handler(MazzoError)(self._refused)
+        app.exception_handler(ModuleNotFoundError)(self._not_installed)
         app.exception_handler(404)(self._missing)
 
     def page(self, request: Request, name: str, status: int = 200, **context: Any) -> HTMLResponse:
-        """A page from its template."""
+        """A page from its template, in the language of who asks."""
+        words = json.dumps(dict(catalogue())).replace("<", "\\u003c")
+        context |= {"words": words, "language": spoken_language()}
         response = self.templates.TemplateResponse(request, f"{name}.html", context, status_code=status)
         response.headers["Cache-Control"] = "no-store"
         return response
@@ -97,15 +126,25 @@ class _Pages:
         hub: Hub = self.app.state.hub
         return hub
 
+    json = staticmethod(_json)
+    """What a page sent."""
+
     async def work(self, function: Callable[..., Any], *given: Any) -> Any:
         """Count somewhere else, so that the tables go on."""
-        return await asyncio.get_running_loop().run_in_executor(self.hub().desk, function, *given)
+        here = copy_context()  # the language too
+        return await asyncio.get_running_loop().run_in_executor(self.hub().desk, here.run, function, *given)
 
     async def _refused(self, request: Request, wrong: Exception) -> Response:
         status = 404 if isinstance(wrong, RefusedError) and request.method == "GET" else 400
         if request.url.path.startswith("/api/"):
             return JSONResponse({"refused": str(wrong)[:1000]}, status)
         return self.page(request, "problem", status, problem=str(wrong)[:1000])
+
+    async def _not_installed(self, request: Request, wrong: Exception) -> Response:
+        missing = missing_part(wrong) if isinstance(wrong, ModuleNotFoundError) else None
+        if missing is None:
+            raise wrong
+        return await self._refused(request, missing)
 
     async def _missing(self, request: Request, wrong: Exception) -> Response:
         if request.url.path.startswith("/api/"):
@@ -120,6 +159,10 @@ class _Pages:
         async def lobby(request: Request) -> HTMLResponse:
             return self.page(request, "lobby", games=[e.NAME for e in entries()], tables=self.hub().listed())
 
+        @app.get("/api/preparing")
+        async def preparing() -> JSONResponse:
+            return JSONResponse({"preparing": _being_prepared()})
+
         @app.get("/new/{game}")
         async def new(request: Request, game: str) -> HTMLResponse:
             return self._new_page(request, game, {}, "")
@@ -129,8 +172,8 @@ class _Pages:
             given = await _form(request)
             try:
                 table = await self.hub().open(game, given)
-            except MazzoError as wrong:
-                return self._new_page(request, game, given, str(wrong))
+            except MazzoError as error:
+                return self._new_page(request, game, given, str(error))
             token = table.tokens.get(table.host) if table.host is not None else None
             return RedirectResponse(f"/table/{table.id}/{token}" if token else f"/table/{table.id}", 303)
 
@@ -147,7 +190,7 @@ class _Pages:
         @app.get("/table/{table_id}/{token}/hands")
         async def hands(table_id: str, token: str) -> Response:
             table = await self.hub().find(table_id)
-            records = table.records.get(table.seat_of(token), [])
+            records = table.sitting.records.get(table.seat_of(token), [])
             body = "".join(json.dumps(record) + "\n" for record in records)
             name = f'attachment; filename="{table.name}-{table.id}.jsonl"'
             return PlainTextResponse(body, headers={"Content-Disposition": name, "Cache-Control": "no-store"})
@@ -155,17 +198,27 @@ class _Pages:
         @app.get("/table/{table_id}/{token}/last")
         async def last(table_id: str, token: str) -> Response:
             table = await self.hub().find(table_id)
-            records = table.records.get(table.seat_of(token), [])
+            records = table.sitting.records.get(table.seat_of(token), [])
             if not records:
                 raise RefusedError(text("refused.no_hand_yet"))
             return RedirectResponse(f"/replay/hand?h={replays.packed(records[-1])}", 303)
+
+        @app.get("/table/{table_id}/deal/{number}")
+        async def seen_deal(table_id: str, number: int) -> Response:
+            return self._proof(await self.hub().find(table_id), None, number)
+
+        @app.get("/table/{table_id}/{token}/deal/{number}")
+        async def deal(table_id: str, token: str, number: int) -> Response:
+            table = await self.hub().find(table_id)
+            return self._proof(table, table.seat_of(token), number)
 
         @app.get("/join/{table_id}/{invite}")
         async def invited(request: Request, table_id: str, invite: str) -> HTMLResponse:
             table = await self.hub().find(table_id)
             if invite not in table.invites.values():
                 raise RefusedError(text("refused.invite"))
-            return self.page(request, "join", table=table.id, invite=invite, game=table.name, problem="")
+            seal = table.deal(None)["seal"] if table.game.decks is not None else ""
+            return self.page(request, "join", table=table.id, invite=invite, game=table.name, problem="", seal=seal)
 
         @app.post("/join/{table_id}/{invite}")
         async def join(request: Request, table_id: str, invite: str) -> Response:
@@ -173,49 +226,62 @@ class _Pages:
             name = check_person((await _form(request)).get("name", ""))
             return RedirectResponse(f"/table/{table.id}/{table.claim(invite, name)}", 303)
 
+    def _proof(self, table: LiveTable, seat: int | None, number: int) -> Response:
+        """A file with which `mazzo verify-deal` checks a deck, as far as this seat may know it."""
+        proof = table.sitting.proof(seat, number)
+        if proof is None:
+            raise RefusedError(text("refused.deal"))
+        name = f'attachment; filename="deal-{table.id}-{number}.json"'
+        return JSONResponse(proof, headers={"Content-Disposition": name, "Cache-Control": "no-store"})
+
     def _new_page(self, request: Request, game: str, given: Mapping[str, str], problem: str) -> HTMLResponse:
-        seating, entry = seating_of(game), entry_of(game)
-        agents = [name for name in entry.AGENTS if name not in ("hero", "clone")]
+        entry = find_entry(game)
+        seating = entry.seating()
+        allowed = self.hub().allowed
         return self.page(
-            request, "new", 400 if problem else 200, game=game, seating=seating, agents=agents, speeds=list(SPEEDS),
-            models=models_here() if game == "holdem" else [], given=given, problem=problem,
-        )  # fmt: skip
+            request,
+            "new",
+            400 if problem else 200,
+            game=game,
+            seating=seating,
+            agents=allowed.agents(entry),
+            speeds=list(SPEEDS),
+            thinking=THINKING,
+            watching=WATCHING,
+            models=allowed.files(entry),
+            given=given,
+            problem=problem,
+        )
 
     def _table_page(self, request: Request, table: Any, token: str, seat: int | None) -> HTMLResponse:
         return self.page(
-            request, "table", table=table.id, token=token, game=table.name, deck=table.game.deck,
-            advisers=list(seating_of(table.name).advisers), modes=COACH_MODES, seated=seat is not None,
-        )  # fmt: skip
+            request,
+            "table",
+            table=table.id,
+            token=token,
+            game=table.name,
+            deck=table.game.deck,
+            advisers=list(table.sitting.advisers),
+            modes=COACH_MODES,
+            seated=seat is not None,
+            addresses=self.addresses if seat is not None and seat == table.host else (),
+        )
 
     def lab(self) -> None:
         """The lab's pages and what they ask for."""
         app = self.app
+        for add_pages in PAGES.values():
+            add_pages(self)
 
         @app.get("/lab")
         async def lab_page(request: Request) -> HTMLResponse:
             return self.page(request, "lab")
 
-        @app.get("/lab/equity")
-        async def equity_page(request: Request) -> HTMLResponse:
-            return self.page(request, "equity")
-
-        @app.post("/api/equity")
-        async def equity(request: Request) -> JSONResponse:
-            return JSONResponse(await self.work(lab.equity, await _json(request)))
-
-        @app.get("/lab/blackjack")
-        async def chart_page(request: Request) -> HTMLResponse:
-            from mazzo.blackjack.seated import RULE_FIELDS
-
-            return self.page(request, "chart", fields=RULE_FIELDS)
-
-        @app.post("/api/blackjack")
-        async def chart(request: Request) -> JSONResponse:
-            return JSONResponse(await self.work(lab.blackjack_chart, await _json(request)))
-
         @app.get("/lab/match")
         async def match_page(request: Request) -> HTMLResponse:
-            return self.page(request, "match", contests=lab.contests(), models=models_here())
+            return self.page(
+                request, "match", contests=lab.contests(self.hub().allowed), models=self.hub().allowed.every_file()
+            )
 
         @app.get("/lab/studies")
         async def studies_page(request: Request) -> HTMLResponse:
@@ -231,11 +297,13 @@ class _Pages:
 
         @app.get("/lab/models")
         async def models_page(request: Request) -> HTMLResponse:
-            return self.page(request, "models", models=await self.work(lab.models))
+            return self.page(request, "models", models=await self.work(trees.models, self.hub().allowed))
 
         @app.get("/api/model")
         async def model(name: str, tree: int = 0, depth: int = 6) -> JSONResponse:
-            return JSONResponse(await self.work(lab.model_tree, name, tree, min(max(depth, 1), 12)))
+            return JSONResponse(
+                await self.work(trees.model_tree, self.hub().allowed, name, tree, min(max(depth, 1), 12))
+            )
 
     def replay(self) -> None:
         """Replays."""
@@ -264,8 +332,17 @@ class _Pages:
             return JSONResponse(await self.work(replays.advice_at, h, step, adviser))
 
     def rest(self) -> None:
-        """Cards and the websocket."""
+        """Cards, the choice of a language, and the websocket."""
         app = self.app
+
+        @app.post("/language/{language}")
+        async def choose(request: Request, language: str) -> Response:
+            if language not in LANGUAGES:
+                raise RefusedError(text("refused.page"))
+            back = (await _form(request)).get("back", "/")
+            answer = RedirectResponse(back if _is_path(back) else "/", 303)
+            answer.set_cookie(LANGUAGE_COOKIE, language, max_age=365 * 86400, samesite="strict", httponly=True)
+            return answer
 
         @app.get("/cards/{deck}/{card}.svg")
         async def card(deck: str, card: str) -> Response:

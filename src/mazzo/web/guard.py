@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mazzo.web.texts import text
+from mazzo.words.texts import text
 
 __all__ = ["Guard", "host_allowed", "origin_allowed"]
 
@@ -16,6 +17,7 @@ _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+_HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::([0-9]{1,5}))?", re.ASCII)
 _HEADERS = {
     b"content-security-policy": _POLICY.encode(),
     b"x-content-type-options": b"nosniff",
@@ -32,7 +34,7 @@ def host_allowed(host: str, names: Iterable[str]) -> bool:
 
     Any other name may be one that somebody points at this machine to read it through a visitor's browser.
     """
-    name = urlsplit(f"//{host}").hostname or ""
+    name = (host_name(host) or "").rstrip(".")
     if name == "localhost" or name in names:
         return True
     try:
@@ -42,9 +44,22 @@ def host_allowed(host: str, names: Iterable[str]) -> bool:
     return True
 
 
+def host_name(host: str) -> str | None:
+    """The name or address in a Host header, in lower case; None where it is not well written (`[::1`)."""
+    found = _HOST.fullmatch(host)
+    return found[1].strip("[]").lower() if found and int(found[2] or 0) < 2**16 else None
+
+
 def origin_allowed(origin: str, host: str) -> bool:
     """Whether a page of this origin may talk to this host: only our own pages."""
-    return urlsplit(origin).netloc == host != ""
+    try:
+        return urlsplit(origin).netloc == host != ""
+    except ValueError:
+        return False
+
+
+class _TooLongError(Exception):
+    """A body without a length became longer than any may be."""
 
 
 def _header(scope: Scope, name: bytes) -> str:
@@ -52,11 +67,17 @@ def _header(scope: Scope, name: bytes) -> str:
     return headers.get(name, b"").decode("latin-1")
 
 
+async def _refuse(send: Send, status: int, reason: str) -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": reason.encode()})
+
+
 class Guard:
     """Refuses strange hosts, foreign origins and bodies that are too long; sets the headers of every answer."""
 
     def __init__(self, app: ASGIApp, names: Iterable[str], body_bytes: int) -> None:
-        self.app, self.names, self.body_bytes = app, frozenset(names), body_bytes
+        self.app, self.names, self.body_bytes = app, frozenset(name.lower() for name in names), body_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -71,15 +92,33 @@ class Guard:
             else:
                 await self.app(scope, receive, send)
             return
-        length = _header(scope, b"content-length")
-        if not reason and length.isdigit() and int(length) > self.body_bytes:
-            reason = text("refused.body", {"most": self.body_bytes})
-        answer = self._with_headers(send)
+        answer, length = self._with_headers(send), _header(scope, b"content-length")
         if reason:
-            await answer({"type": "http.response.start", "status": 403, "headers": [(b"content-type", b"text/plain")]})
-            await answer({"type": "http.response.body", "body": reason.encode()})
-            return
-        await self.app(scope, self._counted(receive), answer)
+            status = 400 if host_name(_header(scope, b"host")) is None else 403
+            await _refuse(answer, status, reason)
+        elif length.isdigit() and (len(length) > 18 or int(length) > self.body_bytes):
+            await _refuse(answer, 413, self._too_long)
+        else:
+            await self._pass(scope, receive, answer)
+
+    async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the application answer; a body that turns out too long is refused as one that says so is."""
+        started = False
+
+        async def answer(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        try:
+            await self.app(scope, self._counted(receive), answer)
+        except _TooLongError:
+            if not started:
+                await _refuse(send, 413, self._too_long)
+
+    @property
+    def _too_long(self) -> str:
+        return text("refused.body", {"most": self.body_bytes})
 
     def _refusal(self, scope: Scope) -> str:
         host, origin = _header(scope, b"host"), _header(scope, b"origin")
@@ -100,7 +139,9 @@ class Guard:
             nonlocal total
             message = await receive()
             total += len(message.get("body", b""))
-            return {"type": "http.disconnect"} if total > self.body_bytes else message
+            if total > self.body_bytes:
+                raise _TooLongError
+            return message
 
         return counted
 

@@ -11,44 +11,23 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from mazzo.agent import MODEL_SUFFIX, split_name
-from mazzo.errors import UnreadableError, did_you_mean
-from mazzo.games import Entry, entries
-from mazzo.seated import Field, person_name
+from mazzo.errors import IllegalError, UnreadableError
+from mazzo.games import find_entry
+from mazzo.names import is_person, person_name
+from mazzo.sealed import SECRET_BYTES
+from mazzo.seated import Field
+from mazzo.web.allowed import Allowed
+from mazzo.web.company import Manners
 from mazzo.web.limits import Bucket, Limits, RefusedError
-from mazzo.web.table import Table, seating_of
-from mazzo.web.texts import text
+from mazzo.web.live import LiveTable
+from mazzo.web.scheduler import Scheduler
+from mazzo.words.texts import text
 
-__all__ = ["Hub", "entry_of", "models_here", "table_form"]
+__all__ = ["Hub", "table_form"]
 
 _ID = re.compile(r"[0-9a-f]{16}")
 _NAME = re.compile(r"[^\x00-\x1f\x7f<>]{1,24}")
-_VALUE = re.compile(r"[\w.+-]{1,20}")
 _IDLE = 600.0
-_THREADS = 3
-
-
-def entry_of(game: str) -> Entry:
-    """A game's entry by name."""
-    for entry in entries():
-        if game == entry.NAME:
-            return entry
-    raise UnreadableError(f"there is no game {game[:40]!r}; {did_you_mean(game[:40], [e.NAME for e in entries()])}")
-
-
-def models_here() -> list[str]:
-    """The model files in the working directory: the only files an agent may be made of from the browser."""
-    return sorted(path.name for path in Path.cwd().glob(f"*{MODEL_SUFFIX}"))[:100]
-
-
-def check_agent(name: str, entry: Entry) -> None:
-    """Refuse whatever is no known agent or model: a name from the browser opens no file and runs no program."""
-    base, given = split_name(name[:200])
-    if base not in entry.AGENTS and base not in models_here():
-        raise UnreadableError(f"there is no agent {base[:40]!r}; {did_you_mean(base[:40], entry.AGENTS)}")
-    for key, value in given.items():
-        if key == "model" or not _VALUE.fullmatch(value):
-            raise UnreadableError(f"{key[:20]}={value[:20]!r} cannot be given from the browser")
 
 
 def check_person(name: str) -> str:
@@ -59,9 +38,15 @@ def check_person(name: str) -> str:
     return cleaned
 
 
-def table_form(game: str, given: Mapping[str, str]) -> tuple[list[str], dict[str, str], str, int]:
-    """Seats, options, speed and seed from a form: `seat0`, `name0`, ..., the game's fields, `speed`, `seed`."""
-    entry, seating = entry_of(game), seating_of(game)
+def table_form(
+    game: str, given: Mapping[str, str], allowed: Allowed
+) -> tuple[list[str], dict[str, str], str, int | bytes]:
+    """Seats, options, speed and chance from a form: `seat0`, `name0`, ..., the game's fields, `speed`, `seed`.
+
+    A table of several people takes no seed: whoever knows it knows everybody's cards. It gets a secret.
+    """
+    entry = find_entry(game)
+    seating = entry.seating()
     fields: dict[str, Field] = {f.name: f for f in seating.fields}
     seats: list[str] = []
     count = given.get("seats", str(seating.most))
@@ -72,7 +57,7 @@ def table_form(game: str, given: Mapping[str, str]) -> tuple[list[str], dict[str
         elif person_name(who) is not None:
             raise UnreadableError(text("refused.name"))
         else:
-            check_agent(who, entry)
+            allowed.check(who, entry)
         seats.append(who)
     options = {name: given[name] for name in fields if name in given}
     for name, f in fields.items():
@@ -81,40 +66,79 @@ def table_form(game: str, given: Mapping[str, str]) -> tuple[list[str], dict[str
     seed = given.get("seed", "")
     if seed and not (seed.isascii() and seed.isdigit() and len(seed) <= 18):
         raise UnreadableError(text("refused.seed"))
-    return seats, options, given.get("speed", "normal"), int(seed) if seed else secrets.randbits(60)
+    chance: int | bytes = int(seed) if seed else secrets.randbits(60)
+    if sum(person_name(who) is not None for who in seats) > 1:
+        if seed:
+            raise UnreadableError(text("refused.seed_shared"))
+        chance = secrets.token_bytes(SECRET_BYTES)
+    return seats, options, given.get("speed", "normal"), chance
 
 
 class Hub:
     """Opens, finds and closes tables."""
 
-    def __init__(self, data: Path, limits: Limits) -> None:
-        self.folder, self.limits = data / "tables", limits
+    def __init__(self, data: Path, limits: Limits, allowed: Allowed) -> None:
+        self.folder, self.limits, self.allowed = data / "tables", limits, allowed
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.tables: dict[str, Table] = {}
-        self.workers = ThreadPoolExecutor(_THREADS, thread_name_prefix="agents")
+        self.tables: dict[str, LiveTable] = {}
+        self.workers = Scheduler()
         self.desk = ThreadPoolExecutor(2, thread_name_prefix="desk")
         """Opens tables and answers pages, also while agents think long."""
+        self.lab = ThreadPoolExecutor(limits.matches, thread_name_prefix="lab")
+        """Plays the lab's matches."""
         self.connections = 0
         self.matches = 0
         self._new = Bucket(limits.new_tables_per_minute / 60, limits.new_tables_per_minute)
         self._opening = asyncio.Lock()
 
-    async def open(self, game: str, given: Mapping[str, str]) -> Table:
+    async def open(self, game: str, given: Mapping[str, str]) -> LiveTable:
         """A new table from a form."""
         if not self._new.take():
             raise RefusedError(text("refused.too_many_new"))
         await self._make_room()
         if sum(1 for _ in self.folder.glob("*.jsonl")) >= self.limits.kept_tables:
             raise RefusedError(text("refused.kept", {"most": self.limits.kept_tables, "folder": self.folder.name}))
-        seats, options, speed, seed = table_form(game, given)
+        seats, options, speed, chance = table_form(game, given, self.allowed)
         loop = asyncio.get_running_loop()
         table = await loop.run_in_executor(
-            self.desk, Table.open, self.folder, game, seats, options, speed, seed, self.limits, self.workers
+            self.desk,
+            LiveTable.open,
+            self.folder,
+            game,
+            seats,
+            options,
+            speed,
+            chance,
+            self.limits,
+            self.workers,
+            self.allowed.maker(find_entry(game)),
+            Manners.of(given, [k for k, who in enumerate(seats) if is_person(who)]),
         )
         self.tables[table.id] = table
         return table
 
-    async def find(self, table_id: str) -> Table:
+    async def rematch(self, old: LiveTable) -> LiveTable:
+        """A new table of the same people and agents, their score kept; who asks second is sent to the same table."""
+        if not old.game.over:
+            raise IllegalError(text("refused.not_over"))
+        if old.next is None or old.next not in self.tables:
+            if not self._new.take():
+                raise RefusedError(text("refused.too_many_new"))
+            await self._make_room()
+            names, head = old.game.names, old.sitting.header
+            seats = [f"me:{names[k]}" if is_person(who) else who for k, who in enumerate(old.game.seats)]
+            people = [k for k, who in enumerate(seats) if is_person(who)]
+            options = {name: value for name, value in head["options"].items() if name != "edition"}
+            manners = Manners.of({**old.manners.as_dict(), **old.company.score(), "wait": False}, people)
+            chance: int | bytes = secrets.token_bytes(SECRET_BYTES) if len(people) > 1 else secrets.randbits(60)
+            make = self.allowed.maker(find_entry(old.name))
+            new = LiveTable.open(
+                self.folder, old.name, seats, options, old.speed, chance, self.limits, self.workers, make, manners, True
+            )
+            self.tables[new.id], old.next = new, new.id
+        return self.tables[old.next]
+
+    async def find(self, table_id: str) -> LiveTable:
         """A table that is open or on disk."""
         if table_id in self.tables:
             return self.tables[table_id]
@@ -127,9 +151,13 @@ class Hub:
                     raise RefusedError(text("refused.table"))
                 await self._make_room()
                 loop = asyncio.get_running_loop()
-                restored = await loop.run_in_executor(self.desk, Table.restore, path, self.limits, self.workers)
+                restored = await loop.run_in_executor(self.desk, self._restore, path)
                 self.tables[table_id] = restored
         return self.tables[table_id]
+
+    def _restore(self, path: Path) -> LiveTable:
+        """A table from its file, whose seats are checked anew: what may be seated may have changed since."""
+        return LiveTable.restore(path, self.limits, self.workers, self.allowed.maker)
 
     async def _make_room(self) -> None:
         """Close tables nobody looks at, the longest unused first; they stay on disk."""
@@ -145,7 +173,8 @@ class Hub:
     async def close(self) -> None:
         """Stop everything; all is on disk."""
         await asyncio.gather(*(table.close() for table in self.tables.values()))
-        for pool in (self.workers, self.desk):
+        self.workers.close()
+        for pool in (self.desk, self.lab):
             pool.shutdown(wait=False, cancel_futures=True)
 
     def listed(self) -> list[dict[str, Any]]:

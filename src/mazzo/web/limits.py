@@ -33,6 +33,8 @@ class Limits:
     connections: int = 600
     watchers: int = 50
     """Connections to one table."""
+    grace_seconds: float = 45
+    """Without a connection, after which somebody at a table has left it."""
     actions: int = 200_000
     """Of one table; then another must be opened."""
     matches: int = 2

@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from mazzo.errors import MazzoError, UnreadableError
-from mazzo.games import entries
+from mazzo.games import entries, find_entry
 from mazzo.seated import Frame
-from mazzo.web.hub import entry_of
-from mazzo.web.table import advice_shown, play_name
-from mazzo.web.texts import text
-from mazzo.web.words import said, worded
+from mazzo.web.advice import advice_shown, play_name
+from mazzo.words.sentences import log_line, with_texts
+from mazzo.words.texts import text
 
 __all__ = ["advice_at", "files_here", "frames_of", "hands_of_file", "hands_of_text", "packed", "unpacked"]
 
@@ -84,25 +83,27 @@ def _page(path: Path, name: str, start: int) -> dict[str, Any]:
     found = list(islice(_records(path), start, start + _PAGE + 1))
     if not found and not start:
         raise UnreadableError(text("refused.no_hands", {"name": name}))
-    hands = [{"number": start + k + 1, "what": _what(r), "link": packed(r)} for k, r in enumerate(found[:_PAGE])]
+    hands = [{"number": start + k + 1, **_what(r), "link": packed(r)} for k, r in enumerate(found[:_PAGE])]
     return {"file": name, "hands": hands, "start": start, "more": len(found) > _PAGE}
 
 
-def _what(record: Mapping[str, Any]) -> str:
+def _what(record: Mapping[str, Any]) -> dict[str, str]:
+    """Who played, and what the hand is told apart by."""
     players = ", ".join(str(name) for name in record.get("names", ()))
-    if record["of"] == "holdem":
-        fields = str(record.get("line", "")).split(":")
-        return f"{players}: {fields[2] if len(fields) > 2 else ''}"
-    return players
+    try:
+        detail = with_texts(find_entry(record["of"]).replays().detail(record))
+    except MazzoError as error:  # one hand that cannot be read does not hide the others
+        detail = str(error)
+    return {"players": players, "what": detail}
 
 
 def _show(record: Mapping[str, Any]) -> list[Frame]:
     try:
-        return list(entry_of(record["of"]).replays().show(record))
+        return list(find_entry(record["of"]).replays().show(record))
     except MazzoError:
         raise
-    except Exception as wrong:  # a made-up record may break anything below; the reader only needs to know it is one
-        raise UnreadableError(text("refused.link")) from wrong
+    except Exception as error:  # a made-up record may break anything below; the reader only needs to know it is one
+        raise UnreadableError(text("refused.link")) from error
 
 
 def frames_of(link: str) -> dict[str, Any]:
@@ -112,20 +113,20 @@ def frames_of(link: str) -> dict[str, Any]:
     deck = frames[0].view["deck"]
     out = [
         {
-            "view": worded(frame.view),
-            "said": [said(line, deck) for line in frame.said],
+            "view": with_texts(frame.view),
+            "said": [log_line(line, deck) for line in frame.said],
             "action": frame.action,
             "coach": frame.question is not None,
         }
         for frame in frames
     ]
-    return {"of": record["of"], "frames": out, "advisers": list(entry_of(record["of"]).seating().advisers)}
+    return {"of": record["of"], "frames": out, "advisers": list(find_entry(record["of"]).seating().advisers)}
 
 
 def advice_at(link: str, step: int, adviser: str) -> dict[str, Any]:
     """What an adviser thinks of a decision in a hand, and what the play made cost."""
     record = unpacked(link)
-    advisers = entry_of(record["of"]).seating().advisers
+    advisers = find_entry(record["of"]).seating().advisers
     if adviser not in advisers:
         raise UnreadableError(f"advisers here are {', '.join(advisers)}, not {adviser[:40]!r}")
     frames = _show(record)

@@ -10,29 +10,35 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from mazzo.errors import MazzoError, UnreadableError
+from mazzo.errors import IllegalError, MazzoError, UnreadableError
+from mazzo.web.advice import bot_shown
 from mazzo.web.hub import Hub
 from mazzo.web.lab import live_match
 from mazzo.web.limits import Bucket, RefusedError
-from mazzo.web.table import Table
-from mazzo.web.texts import text
+from mazzo.web.live import LiveTable
+from mazzo.words.texts import spoken_language, text
 
 __all__ = ["serve_socket"]
 
 _QUEUE = 500
 _PATIENCE = 200
 """Messages refused in a row before the connection is closed."""
+_FAREWELL = 5.0
+"""Seconds in which a browser may still take the reason why it is let go."""
 
 
-class Connection:
+class BrowserConnection:
     """One browser's connection."""
 
     def __init__(self, socket: WebSocket, hub: Hub) -> None:
         self.socket, self.hub = socket, hub
-        self.table: Table | None = None
+        self.table: LiveTable | None = None
         self.seat: int | None = None
         self.seen = 0
+        self.language = spoken_language()
         self.bucket = Bucket(hub.limits.messages_per_second, hub.limits.burst)
+        self.let_go = asyncio.Event()
+        self._reason = ""
         self._out: asyncio.Queue[str | None] = asyncio.Queue(_QUEUE)
         self._match: asyncio.Task[None] | None = None
 
@@ -41,16 +47,24 @@ class Connection:
         try:
             self._out.put_nowait(json.dumps(message))
         except asyncio.QueueFull:
-            self.leave()
-            while not self._out.empty():
-                self._out.get_nowait()
-            self._out.put_nowait(None)
+            self.close(text("refused.slow"))
+
+    def close(self, reason: str) -> None:
+        """Let the browser go: what still waits for it is dropped, and the writer ends with the reason."""
+        self._reason = reason
+        self.leave()
+        while not self._out.empty():
+            self._out.get_nowait()
+        self._out.put_nowait(None)
+        self.let_go.set()
 
     def leave(self) -> None:
         """Get up from the table and stop a match."""
         if self.table is not None:
-            self.table.watchers.discard(self)
-            self.table = None
+            table, self.table = self.table, None
+            table.watchers.discard(self)
+            if self.seat is not None:
+                table.came_or_left()
         if self._match is not None:
             self._match.cancel()
 
@@ -58,7 +72,7 @@ class Connection:
         """Send what is queued."""
         while (line := await self._out.get()) is not None:
             await self.socket.send_text(line)
-        await self.socket.close(1013, text("refused.slow"))
+        await self.socket.close(1013, self._reason)
 
     async def read(self) -> None:
         """Answer messages until the browser goes."""
@@ -72,11 +86,11 @@ class Connection:
                     raise RefusedError(text("refused.fast"))
                 await self._answer(_parse(data, self.hub.limits.message_bytes))
                 refused = 0
-            except MazzoError as wrong:
+            except MazzoError as error:
                 refused += 1
-                self.send({"type": "refused", "reason": str(wrong)[:500]})
+                self.send({"type": "refused", "reason": str(error)[:500]})
                 if refused > _PATIENCE:
-                    self._out.put_nowait(None)
+                    self.close(text("refused.fast"))
                     return
 
     async def _answer(self, message: Mapping[str, Any]) -> None:
@@ -99,8 +113,49 @@ class Connection:
             self.table.act(self.seat, _text(message, "action"), at)
         elif do == "coach":
             self.table.set_coach(self.seat, _text(message, "mode"), _text(message, "adviser"))
+        elif do == "bot":
+            self._tell_of_bot(message.get("seat"))
+        elif do == "rematch":
+            await self._rematch()
         else:
+            self._in_company(do, message)
+
+    def _in_company(self, do: Any, message: Mapping[str, Any]) -> None:
+        """Ready, start, sit out, pause: what people at a table agree on."""
+        table, seat, value = self.table, self.seat, message.get("value")
+        if do not in ("ready", "start", "sit_out", "pause") or table is None:
             raise UnreadableError(text("refused.do"))
+        if seat is None:
+            raise IllegalError(text("refused.watcher"))
+        if do == "ready":
+            table.company.get_ready(seat)
+        elif do == "start":
+            table.company.start_anyway(seat)
+        elif do == "sit_out":
+            table.company.sit_out(seat, value is True)
+        else:
+            table.company.set_pause(value if isinstance(value, int) else -1)
+        table.changed()
+
+    def _tell_of_bot(self, seat: Any) -> None:
+        """What an agent says of itself: its parameters and what it has learned at this table."""
+        assert self.table is not None  # asked before
+        game = self.table.game
+        known = isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < len(game.seats)
+        agent = game.agent(seat) if known else None
+        if agent is None:
+            raise UnreadableError(text("refused.bot"))
+        self.send({"type": "bot", "seat": seat, **bot_shown(agent)})
+
+    async def _rematch(self) -> None:
+        """The same people at a new table; everybody who looks on is told where it is."""
+        if self.table is None or self.seat is None:
+            raise IllegalError(text("refused.watcher"))
+        old = self.table
+        new = await self.hub.rematch(old)
+        for watcher in list(old.watchers):
+            token = new.tokens.get(watcher.seat, "") if watcher.seat is not None else ""
+            watcher.send({"type": "moved", "path": f"/table/{new.id}/{token}".rstrip("/")})
 
     async def _sit(self, table_id: str, token: str) -> None:
         table = await self.hub.find(table_id)
@@ -111,7 +166,7 @@ class Connection:
         self.table, self.seat, self.seen = table, seat, 0
         table.watchers.add(self)
         table.tell(self)
-        table.wake()
+        table.came_or_left() if seat is not None else table.wake()
 
     def _start_match(self, message: Mapping[str, Any]) -> None:
         if self._match is not None and not self._match.done():
@@ -157,14 +212,17 @@ async def serve_socket(socket: WebSocket, hub: Hub) -> None:
         await socket.close(1013, text("refused.connections"))
         return
     hub.connections += 1
-    connection = Connection(socket, hub)
+    connection = BrowserConnection(socket, hub)
     writing = asyncio.create_task(connection.write())
     try:
-        reading = asyncio.create_task(connection.read())
-        await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
-        reading.cancel()
-        with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-            await reading
+        reading, going = asyncio.create_task(connection.read()), asyncio.create_task(connection.let_go.wait())
+        await asyncio.wait({reading, writing, going}, return_when=asyncio.FIRST_COMPLETED)
+        if connection.let_go.is_set():
+            await asyncio.wait({writing}, timeout=_FAREWELL)  # a reader who is stuck cannot take even the close
+        for task in (reading, going):
+            task.cancel()
+            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+                await task
     finally:
         hub.connections -= 1
         connection.leave()

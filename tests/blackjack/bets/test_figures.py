@@ -5,16 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mazzo.arena.statistics import Moments
 from mazzo.blackjack import PRESETS, Shoe
-from mazzo.blackjack.bets.best_first import best_first
 from mazzo.blackjack.bets.estimate import Figures, depth_figures, plain_figures, shoe_figures
 from mazzo.blackjack.bets.shoes import fast_values, play_shoes, random_depths
-from mazzo.blackjack.bets.traversal_value import merged_compositions, value_after
+from mazzo.blackjack.documents.best_first import best_first
+from mazzo.blackjack.documents.traversal_value import merged_compositions, value_after
 from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.exact.informed import informed_ev
 from mazzo.blackjack.shoe import shoe_of
 from mazzo.errors import IllegalError, UnreadableError
+from mazzo.statistics import Moments
 
 HUNGARIAN = PRESETS["hungarian"]
 QUICK = PRESETS["strip"].changed(max_hands=1, double_after_split=False)  # without splits a value is ten times faster

@@ -12,24 +12,27 @@ from hypothesis import strategies as st
 
 from mazzo.agent import create
 from mazzo.cards import FRENCH
-from mazzo.clone.likeness import read_lines
 from mazzo.holdem import Hand, find_game
 from mazzo.holdem import columns as c
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.attributes import Counts, Watch, columns_of, describe, schema_names, situations_of, situations_seen
 from mazzo.holdem.attributes import values as v
 from mazzo.holdem.attributes.made import card_facts
-from mazzo.holdem.logs.tally import Tally
-from mazzo.holdem.play import Finished, known_to, play_table
+from mazzo.holdem.comparing.likeness import read_lines
+from mazzo.holdem.observation import Finished, known_to
 from mazzo.holdem.showdown import CATEGORIES, evaluate_one
-from mazzo.holdem.table import Table, deal_cards, lucky
-from mazzo.luck import stream
+from mazzo.holdem.statistics.tally import WINS, Tally
+from mazzo.holdem.table import Table, deal_cards, hand_keys
+from mazzo.lockstep import play_out
+from mazzo.rng import stream
 
 Seen = list[tuple[Any, np.ndarray]]
 
 
 class _Listener:
     """Plays for an agent and keeps what it saw."""
+
+    kernel, sees_all = "", False
 
     def __init__(self, agent: Any, counts: Counts | None = None) -> None:
         self.agent, self.name, self.folds_free, self.learns = agent, agent.name, agent.folds_free, False
@@ -39,6 +42,9 @@ class _Listener:
     def decide(self, o: Any) -> np.ndarray:
         self.kept.append((o, situations_seen(o, self.counts)))
         return np.asarray(self.agent.decide(o))
+
+    def check_observes(self, o: Any) -> None:
+        self.agent.check_observes(o)
 
 
 def _values(situations: Any, players: int) -> tuple[list[str], np.ndarray]:
@@ -65,17 +71,17 @@ def test_what_a_bot_sees_is_what_the_converter_writes(players: int, limit: bool,
     listener = _Listener(agents[hero], counts)
     played: list[Any] = [*agents[:hero], listener, *agents[hero + 1 :]]
     lines: list[str] = []
-    from mazzo.holdem.logs.write import table_lines
+    from mazzo.holdem.logs.formats.acpc_write import table_lines
 
     names = [f"p{k}" for k in range(players)]
     for number in range(6):
         cards = deal_cards(game, stream(seed, "deal"), [number])
         seating = ((number + np.arange(players)) % players).astype(np.int16)[None, :]
-        table = Table(game, cards, luck=lucky(stream(seed, "luck"), [number]), seating=seating)
-        play_table(table, played)
+        table = Table(game, cards, rng_key=hand_keys(stream(seed, "luck"), [number]), seating=seating)
+        play_out(table, played)
         net = table.settle()
         lines += table_lines(game, table.state, table.history, table.cards, net, seating, number, names)
-        counts.hand_over(Finished(game, hero, table.state, table.history, seating, known_to(table, hero), net))
+        counts.on_hands_finished(Finished(game, hero, table.state, table.history, seating, known_to(table, hero), net))
     watch = Watch(f"p{hero}")
     logged = [situations_of(hands, watch) for hands in read_lines(game, lines)]
     said = [_values(s, players) for s in logged if len(s)]
@@ -101,9 +107,12 @@ def _facts(hole: str, board: str) -> dict[str, str]:
     row[0, : len(open_cards)] = open_cards
     f = card_facts(cards, row)[0]
     return {
-        "texture": v.BOARD_TEXTURES[9 * f[0] + 3 * f[1] + f[2]], "rank": v.HAND_RANKS[f[3]],
-        "type": v.HAND_TYPES[f[4]], "outs": str(f[5]), "draw": v.DRAWS[f[6]],
-    }  # fmt: skip
+        "texture": v.BOARD_TEXTURES[9 * f[0] + 3 * f[1] + f[2]],
+        "rank": v.HAND_RANKS[f[3]],
+        "type": v.HAND_TYPES[f[4]],
+        "outs": str(f[5]),
+        "draw": v.DRAWS[f[6]],
+    }
 
 
 @pytest.mark.parametrize(
@@ -207,10 +216,10 @@ def test_equities_are_exact_and_pot_odds_follow() -> None:
 
 
 def test_history_is_what_statistics_count_of_the_hands_before() -> None:
-    from mazzo.holdem.generate import generate
+    from mazzo.holdem.match import played_lines
 
     game = find_game("holdem-limit-3p")
-    lines = [k for b in generate(game, [create("random", AGENTS) for _ in range(3)], 40, 2) for k in b]
+    lines = [k for b in played_lines(game, [create("random", AGENTS) for _ in range(3)], 40, 2) for k in b]
     (hands,) = read_lines(game, lines)
     s = situations_of(hands, Watch("random#1"))
     assert s.taken is not None
@@ -221,7 +230,7 @@ def test_history_is_what_statistics_count_of_the_hands_before() -> None:
     row = np.flatnonzero(s.taken.hand == last)[0]
     for k, name in enumerate(("random#2", "random#3")):  # seats to the left of random#1, at the first hand and after
         player = tally.players[name]
-        wins = sum(player.per_street(1)) / player.hands
+        wins = player.counts[:, WINS].sum() / player.hands
         wanted = [player.vpip, player.pfr, player.won_at_showdown, player.went_to_showdown, player.fold_to_bet, wins]
         assert s.figures[row, k].tolist() == pytest.approx(wanted)
     assert np.isnan(s.figures[s.taken.hand == 0]).all()

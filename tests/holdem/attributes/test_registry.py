@@ -1,16 +1,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from mazzo.errors import UnreadableError
+from mazzo.errors import AmbiguousError, UnreadableError
 from mazzo.holdem import find_game
 from mazzo.holdem.attributes import REGISTRY, Selection, find, offered, parse_selection, read_selection, schema_names
 from mazzo.holdem.attributes import values as v
 from mazzo.holdem.attributes.columns import columns_of
-from tests.data_files import SHARED, needs_shared_data
+from mazzo.holdem.attributes.elementary import ATTRIBUTES, CONTINUOUS
+from tests.data_files import DATA
 
 
 def test_a_table_of_three_has_113_attributes_and_other_tables_as_many_as_their_opponents_need() -> None:
@@ -20,9 +22,8 @@ def test_a_table_of_three_has_113_attributes_and_other_tables_as_many_as_their_o
     assert len(schema_names(6)) == 113 + 3 * per_opponent
 
 
-@needs_shared_data
 def test_attributes_are_those_of_the_list() -> None:
-    listed = {a["name"]: a for a in json.loads((SHARED / "attributes.json").read_text())["attributes"]}
+    listed = {a["name"]: a for a in map(json.loads, (DATA / "attributes.jsonl").read_text().splitlines())}
     assert set(schema_names(3)) == set(listed)
     for name, said in listed.items():
         ours = REGISTRY[name]
@@ -53,6 +54,43 @@ def test_names_are_found_in_any_spelling_and_wrong_ones_are_explained() -> None:
         find("POT_SIZ")
 
 
+def test_names_that_differ_only_in_case_are_told_apart_by_their_spelling() -> None:
+    assert find("turn_card").type == "numeric"
+    assert find("TURN_CARD").type == "nominal"
+    with pytest.raises(AmbiguousError, match="turn_card"):
+        find("Turn_Card")
+    plain: dict[str, list[str]] = {}
+    for name in REGISTRY:
+        plain.setdefault(name.upper(), []).append(name)
+    assert sum(len(names) > 1 for names in plain.values()) == 6
+
+
+def test_lists_of_heroes_and_of_clones_are_of_one_registry() -> None:
+    assert set(ATTRIBUTES) <= set(REGISTRY)
+    assert len(set(ATTRIBUTES)) == 70
+    assert not set(ATTRIBUTES) & set(schema_names(10))
+    assert set(ATTRIBUTES) <= set(schema_names(3, own=True))
+    assert offered(Selection(named="continuous"), 2, 2) == CONTINUOUS
+
+
+def test_attributes_of_heads_up_betting_are_refused_at_other_tables() -> None:
+    assert columns_of(["bet_flop", "pv"], [find_game("holdem-limit-2p")])
+    assert columns_of(["pv", "chips_other_flop"], [find_game("holdem-nolimit-6p")])
+    with pytest.raises(UnreadableError, match=r"'bet_flop' does not describe holdem-limit-3p: .*heads-up"):
+        columns_of(["pv", "bet_flop"], [find_game("holdem-limit-3p")])
+
+
+@pytest.mark.parametrize(("raises", "values"), [((3, 4, 4, 4), (178, 370)), ((2, 3, 3, 3), (82, 178))])
+def test_the_betting_that_can_occur_follows_from_the_raise_cap_of_the_rules(
+    raises: tuple[int, ...], values: tuple[int, int]
+) -> None:
+    game = replace(find_game("holdem-limit-3p"), max_raises=raises)
+    columns = columns_of(["PREFLOP_ACTION", "RIVER_ACTION", "CURRENT_STREET_ACTION"], [game])
+    assert [len(column.values or ()) for column in columns] == [*values, values[1]]
+    uncapped = replace(game, max_raises=())
+    assert [column.values for column in columns_of(["PREFLOP_ACTION"], [uncapped])] == [None]
+
+
 def test_sequences_are_the_texts_178_and_370() -> None:
     assert len(v.sequences(3)) == 178
     assert len(v.sequences(4)) == 370
@@ -77,8 +115,12 @@ def test_positions_are_named_from_the_button_backwards(game: str, names: list[st
 def test_categories_are_intersected() -> None:
     chosen = Selection(categories=("ODDS_AND_OUTS", "RIVER")).of(schema_names())
     assert chosen == (
-        "ALL_IN_EQUITY", "ALL_IN_EQUITY_2PLAYERS", "POT_ODDS", "POT_ODDS_TO_ALL_IN_EQUITY_RATIO", "POTENTIAL_OUTS"
-    )  # fmt: skip
+        "ALL_IN_EQUITY",
+        "ALL_IN_EQUITY_2PLAYERS",
+        "POT_ODDS",
+        "POT_ODDS_TO_ALL_IN_EQUITY_RATIO",
+        "POTENTIAL_OUTS",
+    )
 
 
 def test_inverting_nothing_selects_everything_and_inverting_something_the_rest() -> None:
@@ -99,9 +141,15 @@ def test_without_redundancy_a_fact_is_said_once() -> None:
 @pytest.mark.parametrize("street", range(4))
 @pytest.mark.parametrize(
     "selection",
-    [Selection(), Selection(named="all"), Selection(invert=True), Selection(prefix="FUTURE"),
-     Selection(categories=("HERO_INFO",)), Selection(attributes=("POT_ODDS",), invert=True)],
-)  # fmt: skip
+    [
+        Selection(),
+        Selection(named="all"),
+        Selection(invert=True),
+        Selection(prefix="FUTURE"),
+        Selection(categories=("HERO_INFO",)),
+        Selection(attributes=("POT_ODDS",), invert=True),
+    ],
+)
 def test_nothing_that_looks_ahead_reaches_a_learner_unasked(selection: Selection, street: int) -> None:
     assert not [name for name in offered(selection, street, 3) if REGISTRY[name].looks_ahead]
 

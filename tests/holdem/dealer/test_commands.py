@@ -15,7 +15,7 @@ from mazzo.cli.app import mazzo
 from mazzo.errors import UnreadableError
 from mazzo.holdem import PRESETS
 from mazzo.holdem.agents import AGENTS
-from mazzo.holdem.dealer import DealerMatch, Seat, serve
+from mazzo.holdem.dealer import DealerMatch, DealerSeat, serve
 from mazzo.holdem.dealer.server import Outcome
 from mazzo.holdem.logs import read_hands
 
@@ -29,8 +29,20 @@ def run(*arguments: str) -> str:
 @pytest.mark.parametrize("old", [[], ["--old"]])
 def test_a_match_between_our_agents_is_logged_and_can_be_read_again(tmp_path: Path, old: list[str]) -> None:
     log = tmp_path / "match.log"
-    said = run("dealer", "holdem-limit-3p", "--seats", "random", "call", "random", "--hands", "30", "--log", str(log),
-               "--json", *old)  # fmt: skip
+    said = run(
+        "dealer",
+        "holdem-limit-3p",
+        "--seats",
+        "random",
+        "call",
+        "random",
+        "--hands",
+        "30",
+        "--log",
+        str(log),
+        "--json",
+        *old,
+    )
     assert sum(json.loads(said)["score"].values()) == 0
     reader = read_hands(log, strict=True)
     assert sum(map(len, reader)) == 30
@@ -49,7 +61,7 @@ def test_the_dealer_deals_the_reference_dealer_s_cards_on_request(tmp_path: Path
 
 def test_the_client_command_plays_a_match() -> None:
     ready = threading.Event()
-    seats = [Seat("me", 0), Seat("call", agent=create("call", AGENTS))]
+    seats = [DealerSeat("me", 0), DealerSeat("call", agent=create("call", AGENTS))]
     match = DealerMatch(PRESETS["holdem-limit-2p"], 20, 0, ["me", "call"])
     outcomes: list[Outcome] = []
     thread = threading.Thread(

@@ -13,21 +13,21 @@ from mazzo.agent import create
 from mazzo.errors import UnreadableError
 from mazzo.holdem import PRESETS
 from mazzo.holdem.agents import AGENTS
-from mazzo.holdem.dealer import DealerMatch, Limits, Seat, play_on, serve
+from mazzo.holdem.dealer import DealerLimits, DealerMatch, DealerSeat, play_on, serve
 from mazzo.holdem.dealer.server import Outcome
-from mazzo.holdem.play import HoldemMatch
+from mazzo.holdem.match import HoldemMatch
 
-PATIENT = Limits(response=60, hand=60, per_hand=60, start=60)
+PATIENT = DealerLimits(response=60, hand=60, per_hand=60, start=60)
 
 
 def run(
-    match: DealerMatch, seats: list[Seat], clients: dict[str, Callable[[int], object]], **options: object
+    match: DealerMatch, seats: list[DealerSeat], clients: dict[str, Callable[[int], object]], **options: object
 ) -> tuple[Outcome, list[str]]:
     """Run a match, starting each client in a thread of its own as soon as its port is open."""
     log: list[str] = []
     threads: list[threading.Thread] = []
 
-    def start(seat: Seat) -> None:
+    def start(seat: DealerSeat) -> None:
         if seat.name in clients:
             thread = threading.Thread(target=clients[seat.name], args=(seat.port,), daemon=True)
             threads.append(thread)
@@ -56,7 +56,7 @@ def test_a_match_over_loopback_is_the_match_in_one_process(game: str, agents: tu
     names = [f"p{number}" for number in range(len(agents))]
     match = DealerMatch(PRESETS[game], len(lines), seed, names, duplicate=True)
     clients = {name: client(agent, game, seed) for name, agent in zip(names, agents, strict=True)}
-    outcome, log = run(match, [Seat(name, 0) for name in names], clients)
+    outcome, log = run(match, [DealerSeat(name, 0) for name in names], clients)
     assert not outcome.replaced
     assert not outcome.ignored
     assert log[:-1] == lines
@@ -70,7 +70,7 @@ def test_agents_in_the_dealer_s_own_seats_play_alike() -> None:
         player.name = f"p{number}"
     _, lines = HoldemMatch(PRESETS[game]).play(players, range(20), seed, log=True)
     match = DealerMatch(PRESETS[game], 60, seed, ["p0", "p1", "p2"], duplicate=True)
-    seats = [Seat("p0", agent=players[0]), Seat("p1", 0), Seat("p2", agent=players[2])]
+    seats = [DealerSeat("p0", agent=players[0]), DealerSeat("p1", 0), DealerSeat("p2", agent=players[2])]
     _, log = run(match, seats, {"p1": client("random", game, seed)})
     assert log[:-1] == lines
 
@@ -139,7 +139,7 @@ async def speaks_another_language(reader: asyncio.StreamReader, writer: asyncio.
 def test_the_match_goes_on_whatever_one_client_does_and_the_log_says_it(talk: Talk, failed: str, said: str) -> None:
     game = "holdem-limit-3p"
     match = DealerMatch(PRESETS[game], 30, 4, ["good", "bad", "ours"])
-    seats = [Seat("good", 0), Seat("bad", 0), Seat("ours", agent=create("call", AGENTS))]
+    seats = [DealerSeat("good", 0), DealerSeat("bad", 0), DealerSeat("ours", agent=create("call", AGENTS))]
     clients = {"good": client("call", game, 4), "bad": hostile(talk)}
     outcome, log = run(match, seats, clients, limits=PATIENT)
     assert outcome.hands == 30
@@ -153,14 +153,14 @@ def test_the_match_goes_on_whatever_one_client_does_and_the_log_says_it(talk: Ta
 @pytest.mark.parametrize(
     ("limits", "said"),
     [
-        (Limits(response=0.1), "no answer within 0.1 s"),
-        (Limits(hand=0.1), "more than 0.1 s for one hand"),
-        (Limits(per_hand=0.01), "more than 0.01 s a hand over the match"),
+        (DealerLimits(response=0.1), "no answer within 0.1 s"),
+        (DealerLimits(hand=0.1), "more than 0.1 s for one hand"),
+        (DealerLimits(per_hand=0.01), "more than 0.01 s a hand over the match"),
     ],
 )
-def test_a_client_that_is_late_is_no_longer_waited_for(limits: Limits, said: str) -> None:
+def test_a_client_that_is_late_is_no_longer_waited_for(limits: DealerLimits, said: str) -> None:
     match = DealerMatch(PRESETS["holdem-limit-3p"], 30, 4, ["bad", "call#1", "call#2"])
-    seats = [Seat("bad", 0), *(Seat(f"call#{k}", agent=create("call", AGENTS)) for k in (1, 2))]
+    seats = [DealerSeat("bad", 0), *(DealerSeat(f"call#{k}", agent=create("call", AGENTS)) for k in (1, 2))]
     outcome, log = run(match, seats, {"bad": hostile(never_answers)}, limits=limits)
     assert outcome.failed == {"bad": said}
     assert outcome.hands == 30
@@ -169,7 +169,7 @@ def test_a_client_that_is_late_is_no_longer_waited_for(limits: Limits, said: str
 
 def test_a_failed_seat_checks_where_it_can_and_folds_otherwise() -> None:
     match = DealerMatch(PRESETS["holdem-limit-2p"], 4, 4, ["bad", "ours"])
-    seats = [Seat("bad", 0), Seat("ours", agent=create("call", AGENTS))]
+    seats = [DealerSeat("bad", 0), DealerSeat("ours", agent=create("call", AGENTS))]
     _, log = run(match, seats, {"bad": hostile(speaks_another_language)}, limits=PATIENT)
     betting = [line.split(":")[2] for line in log if line.startswith("STATE:")]
     assert betting == ["cc/cc/cc/cc", "f", "cc/cc/cc/cc", "f"]
@@ -177,7 +177,7 @@ def test_a_failed_seat_checks_where_it_can_and_folds_otherwise() -> None:
 
 def test_a_failure_ends_the_match_if_asked_for() -> None:
     match = DealerMatch(PRESETS["holdem-limit-2p"], 1000, 4, ["bad", "ours"])
-    seats = [Seat("bad", 0), Seat("ours", agent=create("call", AGENTS))]
+    seats = [DealerSeat("bad", 0), DealerSeat("ours", agent=create("call", AGENTS))]
     outcome, log = run(match, seats, {"bad": hostile(vanishes)}, limits=PATIENT, ends_on_failure=True)
     assert outcome.hands < 1000
     assert any("the match ends" in line for line in log)
@@ -185,8 +185,8 @@ def test_a_failure_ends_the_match_if_asked_for() -> None:
 
 def test_a_seat_that_nobody_takes_fails_at_the_start() -> None:
     match = DealerMatch(PRESETS["holdem-limit-2p"], 3, 4, ["nobody", "ours"])
-    seats = [Seat("nobody", 0), Seat("ours", agent=create("call", AGENTS))]
-    outcome, _ = run(match, seats, {}, limits=Limits(start=0.05))
+    seats = [DealerSeat("nobody", 0), DealerSeat("ours", agent=create("call", AGENTS))]
+    outcome, _ = run(match, seats, {}, limits=DealerLimits(start=0.05))
     assert outcome.failed == {"nobody": "it did not connect within 0.05 s"}
     assert outcome.hands == 3
 

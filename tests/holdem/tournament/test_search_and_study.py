@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from mazzo.agent import create
-from mazzo.arena.statistics import wilson
 from mazzo.errors import UnreadableError
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.agents.utility import BEST_OF_THE_TEXT, FOUND_BY_SEARCH
-from mazzo.holdem.tournament import Format, run_tournaments
+from mazzo.holdem.tournament import TournamentFormat, run_tournaments
 from mazzo.holdem.tournament.charts import drift_chart
 from mazzo.holdem.tournament.search import SWITCHES, Search, candidate, fresh_tournaments, search
+from mazzo.statistics import wilson
 from mazzo.studies.aceituno import chi_square, trial_agents
 
 SMALL = Search(tournaments=60, seed=3)
@@ -77,17 +77,17 @@ def test_the_wilson_interval_is_the_published_one() -> None:
 def test_high_weight_of_cards_wins_trial_three_and_low_weight_of_place_trial_four() -> None:
     for trial, better, worse in ((3, 1, 4), (4, 4, 0)):
         agents = [create(name, AGENTS) for name in trial_agents(trial)]
-        wins = run_tournaments(Format(5), agents, 4000, 1).wins
+        wins = run_tournaments(TournamentFormat(5), agents, 4000, 1).wins
         assert wins[better] > wins[worse] + 100
 
 
 def test_patient_beats_four_of_the_texts_best() -> None:
     agents = [create(name, AGENTS) for name in ("patient", *[BEST_OF_THE_TEXT] * 4)]
-    assert wilson(int(run_tournaments(Format(5), agents, 300, 1).wins[0]), 300)[0] > 0.25
+    assert wilson(int(run_tournaments(TournamentFormat(5), agents, 300, 1).wins[0]), 300)[0] > 0.25
 
 
 def test_the_drift_is_drawn_for_every_seat() -> None:
-    result = run_tournaments(Format(5), [create(name, AGENTS) for name in trial_agents(1)], 30, 1)
+    result = run_tournaments(TournamentFormat(5), [create(name, AGENTS) for name in trial_agents(1)], 30, 1)
     series = drift_chart(result.drift).series
     assert len(series) == 10
     assert all(len(k.x) == len(k.y) == 30 for k in series)

@@ -12,10 +12,11 @@ from mazzo.agent import Agent, create
 from mazzo.errors import UnreadableError
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.table import Table
-from mazzo.holdem.tournament import Format, run_tournaments
+from mazzo.holdem.tournament import TournamentFormat, run_tournaments
 from mazzo.holdem.tournament.fast import play_fast
-from mazzo.holdem.tournament.format import parse_blinds, parse_seats
+from mazzo.holdem.tournament.format import parse_blinds
 from mazzo.holdem.tournament.lockstep import _Lockstep, fingerprint, play_lockstep
+from mazzo.names import parse_seats
 
 
 def make(seats: str) -> list[Any]:
@@ -33,7 +34,7 @@ class Recorded(_Lockstep):
             self.lines.append([*line, *map(int, net[row])])
 
 
-def slow_trace(form: Format, agents: list[Agent[Any]], count: int) -> list[list[int]]:
+def slow_trace(form: TournamentFormat, agents: list[Agent[Any]], count: int) -> list[list[int]]:
     lines: list[list[int]] = []
     for first in range(count):
         step = Recorded(form, agents, first, 1, 7)
@@ -49,7 +50,7 @@ MIXED = (
 
 
 def test_the_fast_way_plays_every_hand_as_the_general_way_does() -> None:
-    form = Format(5, 400, ((5, 10), (10, 20), (25, 50)), level_hands=15, hand_limit=60)
+    form = TournamentFormat(5, 400, ((5, 10), (10, 20), (25, 50)), level_hands=15, hand_limit=60)
     fast, slow = make(MIXED), make(MIXED)
     played = play_fast(form, fast, range(12), 7, trace_hands=12 * 60)
     lines = slow_trace(form, slow, 12)
@@ -64,7 +65,7 @@ def test_the_fast_way_plays_every_hand_as_the_general_way_does() -> None:
 
 
 def test_places_and_endings_are_the_same_both_ways() -> None:
-    form = Format(3, 300, hand_limit=25)
+    form = TournamentFormat(3, 300, hand_limit=25)
     agents = make("utility:mu=0,raise=.8,fold=.7,utility:mu=0,patient")
     fast, slow = play_fast(form, agents, range(5, 45), 3), play_lockstep(form, agents, range(5, 45), 3)
     assert (fast.places == slow.places).all()
@@ -76,7 +77,7 @@ def test_places_and_endings_are_the_same_both_ways() -> None:
 @given(st.integers(2, 10), st.integers(20, 3000), st.integers(0, 10**6))
 @settings(max_examples=25, deadline=None)
 def test_chips_are_conserved_and_places_are_a_ranking(players: int, chips: int, seed: int) -> None:
-    form = Format(players, chips, ((5, 10), (50, 100)), level_hands=20, hand_limit=80)
+    form = TournamentFormat(players, chips, ((5, 10), (50, 100)), level_hands=20, hand_limit=80)
     agents = make(f"utility:mu=.05,n=10*{players // 2},utility+:bluff=.3,size=pot*{players - players // 2}")
     played = play_fast(form, agents, range(5), seed, trace_hands=500)  # raises where chips are made or lost
     assert (np.sort(played.places, axis=1) == np.arange(1, players + 1)).all()
@@ -84,7 +85,7 @@ def test_chips_are_conserved_and_places_are_a_ranking(players: int, chips: int, 
 
 
 def test_who_wins_has_all_the_chips() -> None:
-    step = _Lockstep(Format(4, 200), make("random,call,rich:samples=20,raise"), 0, 30, 1)
+    step = _Lockstep(TournamentFormat(4, 200), make("random,call,rich:samples=20,raise"), 0, 30, 1)
     limited = step.play()
     assert not limited.any()
     assert (step.stacks.max(axis=1) == 800).all()
@@ -92,32 +93,34 @@ def test_who_wins_has_all_the_chips() -> None:
 
 
 def test_two_who_never_play_are_stopped_by_the_hand_limit() -> None:
-    result = run_tournaments(Format(2, 1000, hand_limit=50), make("fold,fold"), 20, 1)
+    result = run_tournaments(TournamentFormat(2, 1000, hand_limit=50), make("fold,fold"), 20, 1)
     assert result.as_dict()["hand_limit_reached"] == 20
     assert result.wins.sum() == 20
 
 
 def test_equal_chips_at_the_limit_are_decided_by_lot() -> None:
-    result = run_tournaments(Format(2, 1000, hand_limit=2), make("fold,fold"), 400, 1)  # each pays one small blind
+    result = run_tournaments(
+        TournamentFormat(2, 1000, hand_limit=2), make("fold,fold"), 400, 1
+    )  # each pays one small blind
     assert 150 < result.wins[0] < 250
 
 
 def test_equal_agents_win_equally_often() -> None:
-    wins = run_tournaments(Format(4), make("utility:mu=0*4"), 4000, 2).wins
+    wins = run_tournaments(TournamentFormat(4), make("utility:mu=0*4"), 4000, 2).wins
     assert ((wins - 1000) ** 2 / 1000).sum() < 16.3  # chi-square, three degrees of freedom, p = .001
 
 
 def test_workers_do_not_change_the_result() -> None:
     agents = make("utility:mu=0,patient,call")
-    one, two = (run_tournaments(Format(3), agents, 60, 4, workers=k) for k in (1, 2))
+    one, two = (run_tournaments(TournamentFormat(3), agents, 60, 4, workers=k) for k in (1, 2))
     assert (one.played.places == two.played.places).all()
 
 
 def test_learning_goes_on_from_tournament_to_tournament() -> None:
     seats = make("utility:mu=.05,n=20*3")
     again = deepcopy(seats)
-    whole = run_tournaments(Format(3), seats, 40, 5)
-    parts = [play_fast(Format(3), again, part, 5) for part in (range(15), range(15, 40))]
+    whole = run_tournaments(TournamentFormat(3), seats, 40, 5)
+    parts = [play_fast(TournamentFormat(3), again, part, 5) for part in (range(15), range(15, 40))]
     assert (np.concatenate([p.places for p in parts]) == whole.played.places).all()
     assert whole.final[0] is not None
     assert whole.final[0]["raise"] == float(again[0].thresholds_[0, 0])
@@ -138,4 +141,4 @@ def test_blinds_that_cannot_be_read_are_refused(text: str) -> None:
 )
 def test_tables_that_cannot_be_played_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(UnreadableError, match="cannot be played"):
-        Format(**wrong)
+        TournamentFormat(**wrong)

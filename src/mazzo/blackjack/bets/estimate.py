@@ -18,16 +18,16 @@ from typing import Any
 
 import numpy as np
 
-from mazzo.arena.statistics import Estimate, Moments
-from mazzo.arena.workers import Checkpoint, run
-from mazzo.blackjack.bets.counting import effects_of_removal
-from mazzo.blackjack.bets.shoes import Played, play_shoes, random_depths
+from mazzo.blackjack.bets.shoes import PlayedShoes, play_shoes, random_depths
+from mazzo.blackjack.counting.effects import effects_of_removal
 from mazzo.blackjack.exact.analysis import analyse
-from mazzo.blackjack.hands import Floats, Ints
+from mazzo.blackjack.multisets import Floats, Ints
 from mazzo.blackjack.rules import Rules
 from mazzo.blackjack.shoe import Shoe, shoe_of
 from mazzo.errors import UnreadableError
-from mazzo.luck import stream
+from mazzo.rng import stream
+from mazzo.statistics import Estimate, Moments
+from mazzo.workers import Checkpoint, run
 
 __all__ = ["CONTROLS", "Figures", "depth_figures", "plain_figures", "shoe_figures"]
 
@@ -92,7 +92,7 @@ def linear_values(rules: Rules, counts: Any) -> Floats:
     return np.asarray(effects.ev + missing * (fresh.cards - 1) / cards)
 
 
-def _measured(rules: Rules, played: Played, sample: int, control: str, luck: np.random.Generator) -> Block:
+def _measured(rules: Rules, played: PlayedShoes, sample: int, control: str, rng_key: np.random.Generator) -> Block:
     """One block: sums of the guesses, and how far exact values of a random sample of them are off, by depth."""
     guess = played.guess if control == "infinite" else linear_values(rules, played.counts)
     fresh = shoe_of(rules).cards
@@ -101,7 +101,7 @@ def _measured(rules: Rules, played: Played, sample: int, control: str, luck: np.
     # The guess is worst where few cards are left: such rounds are chosen oftener and weigh less for it.
     oftener = played.cards.astype(np.float64) ** -2
     oftener /= oftener.sum()
-    chosen: Ints = luck.choice(len(guess), sample, p=oftener)
+    chosen: Ints = rng_key.choice(len(guess), sample, p=oftener)
     exact = np.array([analyse(rules, Shoe(tuple(played.counts[k].tolist()))).ev for k in chosen.tolist()])
     off = (_parts(exact) - parts[chosen]) / (sample * oftener[chosen, None])
     bins = [
@@ -115,8 +115,14 @@ def _measured(rules: Rules, played: Played, sample: int, control: str, luck: np.
     ]
     good = guess > 0
     won = [float(played.won[good].sum()), float(played.won[~good].sum())]
-    return {"rounds": len(guess), "guess": parts.sum(0).tolist(), "exact": len(chosen), "off": off.sum(0).tolist(),
-            "bins": bins, "won": None if math.isnan(won[0]) else won}  # fmt: skip
+    return {
+        "rounds": len(guess),
+        "guess": parts.sum(0).tolist(),
+        "exact": len(chosen),
+        "off": off.sum(0).tolist(),
+        "bins": bins,
+        "won": None if math.isnan(won[0]) else won,
+    }
 
 
 def _ratio(tops: Sequence[float], bottoms: Sequence[float]) -> Estimate:
@@ -134,8 +140,12 @@ def _by_depth(blocks: Sequence[Block], fresh: int) -> tuple[dict[str, float], ..
         rounds, exact = sum(k["rounds"] for k in here), sum(k["exact"] for k in here)
         if rounds == 0:
             continue
-        line: dict[str, float] = {"cards_gone_from": b * fresh / _BINS, "cards_gone_to": (b + 1) * fresh / _BINS,
-                                  "rounds": rounds, "exact": exact}  # fmt: skip
+        line: dict[str, float] = {
+            "cards_gone_from": b * fresh / _BINS,
+            "cards_gone_to": (b + 1) * fresh / _BINS,
+            "rounds": rounds,
+            "exact": exact,
+        }
         for k, name in enumerate(_NAMES):
             line[name] = sum(part["guess"][k] + part["off"][k] for part in here) / rounds
         found.append(line)
@@ -157,9 +167,13 @@ def _figures(blocks: Sequence[Block], fresh: int) -> Figures:
 
 
 def _collect(
-    task: Callable[[int], Block], blocks: int, workers: int, kept: Path | None, work: dict[str, Any],
+    task: Callable[[int], Block],
+    blocks: int,
+    workers: int,
+    kept: Path | None,
+    work: dict[str, Any],
     advance: Callable[[float], None] | None,
-) -> list[Block]:  # fmt: skip
+) -> list[Block]:
     if blocks < 10:
         raise UnreadableError(f"an error needs at least 10 blocks to stand on, not {blocks}")
     numbers = range(blocks)
@@ -208,8 +222,16 @@ def depth_figures(
         raise UnreadableError(f"the fast guess is one of {', '.join(CONTROLS)}, not {control!r}")
     size, sample = max(1, rounds // blocks), max(1, exact // blocks)
     task = partial(_depth_block, rules, deepest, size, sample, control, seed)
-    work = {"work": "depths", "rules": rules.as_dict(), "deepest": deepest, "size": size, "sample": sample,
-            "control": control, "seed": seed, "blocks": blocks}  # fmt: skip
+    work = {
+        "work": "depths",
+        "rules": rules.as_dict(),
+        "deepest": deepest,
+        "size": size,
+        "sample": sample,
+        "control": control,
+        "seed": seed,
+        "blocks": blocks,
+    }
     return _figures(_collect(task, blocks, workers, checkpoint, work, advance), shoe_of(rules).cards)
 
 
@@ -228,8 +250,15 @@ def shoe_figures(
     """Whole shoes played to the cut card."""
     size, sample = max(1, shoes // blocks), max(1, exact // blocks)
     task = partial(_shoe_block, rules, seats, size, sample, seed)
-    work = {"work": "shoes", "rules": rules.as_dict(), "seats": seats, "size": size, "sample": sample, "seed": seed,
-            "blocks": blocks}  # fmt: skip
+    work = {
+        "work": "shoes",
+        "rules": rules.as_dict(),
+        "seats": seats,
+        "size": size,
+        "sample": sample,
+        "seed": seed,
+        "blocks": blocks,
+    }
     return _figures(_collect(task, blocks, workers, checkpoint, work, advance), shoe_of(rules).cards)
 
 

@@ -7,41 +7,50 @@ fresh shoe's error times n0/n, is the fast guess of what the round is worth.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mazzo.arrays import Bytes
+from mazzo.blackjack.columns import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from mazzo.blackjack.exact.analysis import analyse
-from mazzo.blackjack.exact.split import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from mazzo.blackjack.hands import Flags, Floats, Ints
+from mazzo.blackjack.hands import TableRules, points, settings_of
 from mazzo.blackjack.infinite import (
-    InfiniteRules,
-    Tables,
+    InfiniteTables,
     fill_tables,
     infinite_ev,
     infinite_evs,
-    infinite_rules,
     new_tables,
     surrendered,
 )
+from mazzo.blackjack.multisets import Flags, Floats, Ints
 from mazzo.blackjack.rules import INFINITE, Rules
 from mazzo.blackjack.shoe import Shoe, shoe_of
-from mazzo.blackjack.simulation import Bytes, TableRules, cards_of, draw, new_shoe, open_shoe, play_round, table_rules
+from mazzo.blackjack.simulation import (
+    THROUGH,
+    Cards,
+    Dealing,
+    cards_of,
+    dealing_of,
+    draw,
+    new_shoe,
+    open_shoe,
+    play_out,
+)
 from mazzo.blackjack.strategy import PlayArrays
 from mazzo.errors import UnreadableError
-from mazzo.jit import inlined, kernel
-from mazzo.luck import below, fork, mix, stream
+from mazzo.jit import inlined, kernel, tight_helper
+from mazzo.rng import below, fork, mix, stream
 
-__all__ = ["Played", "correction", "fast_values", "infinite_plays", "play_shoes", "random_depths"]
+__all__ = ["PlayedShoes", "correction", "fast_values", "infinite_plays", "play_shoes", "random_depths"]
 
 Counts = NDArray[np.int16]
 _ROOM = 200  # more rounds than any shoe has
 
 
-@dataclass(frozen=True)
-class Played:
+class PlayedShoes(NamedTuple):
     """Rounds with the shoe as it stood before each."""
 
     shoe: Ints
@@ -72,31 +81,30 @@ def fast_values(rules: Rules, counts: NDArray[np.integer]) -> Floats:
     """The infinite deck's value of each composition, corrected for the cards left."""
     cards = counts.sum(1, keepdims=True).astype(np.float64)
     result = np.zeros(len(counts))
-    infinite_evs(counts / cards, infinite_rules(rules), new_tables(), result)
+    infinite_evs(counts / cards, settings_of(rules), new_tables(), result)
     return np.asarray(result + correction(rules) / cards[:, 0])
 
 
 @inlined
-def _pick(rules: InfiniteRules, t: Tables, soft: int, total: int, up: int, again: bool) -> tuple[int, float]:
+def _pick(rules: TableRules, t: InfiniteTables, soft: int, total: int, up: int, again: bool) -> tuple[int, float]:
     """The best play of two cards but for splitting, and its value."""
     gone = t.ends[up, 5] if rules.peek else 0.0
     best, action = t.value[soft, total, up], STAND
     if best > t.stand[soft, total, up]:
         action = HIT
-    may_double = rules.doubling == 0 or (soft == 0 and rules.doubling <= total <= 11)
-    if may_double and (rules.double_after_split or not again) and t.double[soft, total, up] > best:
+    if rules.doubles[int(again), soft, total] and t.double[soft, total, up] > best:
         best, action = t.double[soft, total, up], DOUBLE
-    if rules.surrender > 0 and (up != 0 or rules.surrender_ace) and (rules.surrender_after_split or not again):
+    if rules.surrenders[int(again), up]:
         given_up = surrendered(rules, t.ends[up, 5])
-        if rules.surrender == 2 and not again:
+        if not rules.late and not again:
             given_up = -0.5 + gone
         if given_up > best:
             best, action = given_up, SURRENDER
     return action, best
 
 
-@kernel
-def infinite_plays(rules: InfiniteRules, t: Tables, first: Ints, again: Ints, hits: Flags) -> None:
+@tight_helper
+def infinite_plays(rules: TableRules, t: InfiniteTables, first: Ints, again: Ints, hits: Flags) -> None:
     """Fill a strategy with the best plays of the infinite deck whose tables these are."""
     for soft in range(2):
         for total in range(4, 22):
@@ -104,9 +112,7 @@ def infinite_plays(rules: InfiniteRules, t: Tables, first: Ints, again: Ints, hi
                 hits[soft, total, up] = t.value[soft, total, up] > t.stand[soft, total, up]
     for low in range(10):
         for high in range(low, 10):
-            hard = low + high + 2
-            soft = 1 if low == 0 and hard <= 11 else 0
-            total = hard + 10 * soft
+            total, soft = points(low + high + 2, int(low == 0))
             for up in range(10):
                 action, best = _pick(rules, t, soft, total, up, False)
                 if low == high and rules.max_hands != 1 and t.split[low, up] > best:
@@ -120,36 +126,44 @@ def infinite_plays(rules: InfiniteRules, t: Tables, first: Ints, again: Ints, hi
 
 @kernel
 def _play(
-    key: np.uint64, start: int, amount: int, ranks: Bytes, rules: InfiniteRules, table: TableRules, t: Tables,
-    corrected: float, seats: int, play: PlayArrays, shoe: Ints, counts: Counts, guess: Floats, won: Floats,
-) -> int:  # fmt: skip
+    key: np.uint64,
+    start: int,
+    amount: int,
+    ranks: Bytes,
+    rules: TableRules,
+    dealing: Dealing,
+    t: InfiniteTables,
+    corrected: float,
+    seats: int,
+    play: PlayArrays,
+    played: PlayedShoes,
+) -> int:
     """Play whole shoes to the cut card and note every round; how many there were."""
     deck, used = ranks.copy(), np.zeros(ranks.shape[0], np.int64)
-    totals, stakes = np.zeros(32, np.int64), np.zeros(32, np.int64)
+    hands = np.zeros(32, np.int64)
     left, chances = np.zeros(10, np.int64), np.zeros(10)
     rounds = 0
     for number in range(start, start + amount):
         counter = fork(key, number)
-        cut = open_shoe(ranks, deck, used, table, counter)
+        cut = open_shoe(ranks, deck, used, dealing, counter)
         left[:] = 0
         for card in ranks:
             left[card] += 1
         dealt = 0
-        while dealt <= cut and rounds < won.shape[0]:
+        while dealt <= cut and rounds < played.won.shape[0]:
             cards = ranks.shape[0] - dealt
             for rank in range(10):
-                counts[rounds, rank] = left[rank]
+                played.counts[rounds, rank] = left[rank]
                 chances[rank] = left[rank] / cards
-            guess[rounds] = fill_tables(chances, rules, t) + corrected / cards
+            played.guess[rounds] = fill_tables(chances, rules, t) + corrected / cards
             infinite_plays(rules, t, play.first, play.after_split, play.hits)
-            result, counter, drawn = play_round(
-                deck, used, number, counter, play.first, play.after_split, play.hits, table, totals, stakes, seats
-            )
+            cards_of_round = Cards(deck, used, number, dealing.mode)
+            result, counter, drawn = play_out(cards_of_round, counter, play, rules, dealing, hands, seats)
             for k in range(dealt, dealt + drawn):
                 left[deck[k]] -= 1
             dealt += drawn
-            shoe[rounds] = number
-            won[rounds] = result
+            played.shoe[rounds] = number
+            played.won[rounds] = result
             rounds += 1
     return rounds
 
@@ -163,7 +177,7 @@ def _draw_depths(key: np.uint64, start: int, amount: int, ranks: Bytes, deepest:
         gone = below(mix(counter ^ np.uint64(1)), deepest + 1)
         new_shoe(ranks, deck, used)
         for _ in range(gone):
-            _, counter = draw(deck, used, 0, counter, 2)
+            _, counter = draw(deck, used, 0, counter, THROUGH)
         counts[k] = 0
         for place in range(gone, ranks.shape[0]):
             counts[k, deck[place]] += 1
@@ -176,23 +190,30 @@ def new_plays() -> PlayArrays:
     )
 
 
-def play_shoes(rules: Rules, shoes: range, seed: int = 0, seats: int = 1, full: Shoe | None = None) -> Played:
+def play_shoes(rules: Rules, shoes: range, seed: int = 0, seats: int = 1, full: Shoe | None = None) -> PlayedShoes:
     """Play these numbered shoes to the cut card. Shoe 17 of seed 1 is the same alone or among a million."""
     if not 1 <= seats <= 7:
         raise UnreadableError(f"a table has 1 to 7 seats, not {seats}")
     ranks = cards_of(full or shoe_of(rules))
     room = _ROOM * len(shoes)
-    shoe, counts = np.zeros(room, np.int64), np.zeros((room, 10), np.int16)
-    guess, won = np.zeros(room), np.zeros(room)
+    played = PlayedShoes(np.zeros(room, np.int64), np.zeros((room, 10), np.int16), np.zeros(room), np.zeros(room))
     rounds = _play(
-        stream(seed, "shoes"), shoes.start, len(shoes), ranks, infinite_rules(rules),
-        table_rules(rules, ranks, True, "counted"), new_tables(), correction(rules, full), seats, new_plays(),
-        shoe, counts, guess, won,
-    )  # fmt: skip
-    return Played(shoe[:rounds], counts[:rounds], guess[:rounds], won[:rounds])
+        stream(seed, "shoes"),
+        shoes.start,
+        len(shoes),
+        ranks,
+        settings_of(rules, sparing=True, ends_at=22),
+        dealing_of(rules, ranks, True, "counted"),
+        new_tables(),
+        correction(rules, full),
+        seats,
+        new_plays(),
+        played,
+    )
+    return PlayedShoes(played.shoe[:rounds], played.counts[:rounds], played.guess[:rounds], played.won[:rounds])
 
 
-def random_depths(rules: Rules, rounds: range, deepest: int, seed: int = 0) -> Played:
+def random_depths(rules: Rules, rounds: range, deepest: int, seed: int = 0) -> PlayedShoes:
     """Numbered rounds, each from a fresh shoe less 0 to `deepest` random cards; they are not played."""
     ranks = cards_of(shoe_of(rules))
     if not 0 <= deepest <= len(ranks) - 20:
@@ -200,4 +221,4 @@ def random_depths(rules: Rules, rounds: range, deepest: int, seed: int = 0) -> P
     counts = np.zeros((len(rounds), 10), np.int16)
     _draw_depths(stream(seed, "depths"), rounds.start, len(rounds), ranks, deepest, counts)
     numbers = np.arange(rounds.start, rounds.stop, dtype=np.int64)
-    return Played(numbers, counts, fast_values(rules, counts), np.full(len(rounds), np.nan))
+    return PlayedShoes(numbers, counts, fast_values(rules, counts), np.full(len(rounds), np.nan))

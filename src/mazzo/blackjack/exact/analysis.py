@@ -8,74 +8,47 @@ from functools import cache
 
 import numpy as np
 
+from mazzo.blackjack.columns import DOUBLE, MOST_HANDS, SPLIT, SURRENDER
 from mazzo.blackjack.exact.dealer import BLACKJACK_OUTCOME, OUTCOMES, dealer_walk, final_chances
 from mazzo.blackjack.exact.play import first_values, hand_values
 from mazzo.blackjack.exact.split import (
-    DOUBLE,
-    SPLIT,
-    SURRENDER,
+    After,
+    SplitPair,
     pair_table,
     pair_values,
     stands_reached,
     unlimited_split,
 )
-from mazzo.blackjack.hands import BLACKJACK, Flags, Floats, Ints, all_hands
-from mazzo.blackjack.rules import INFINITE, UNLIMITED, Rules
-from mazzo.blackjack.shoe import ACE, RANKS, TEN, Shoe, shoe_of, text_of
-from mazzo.errors import IllegalError
+from mazzo.blackjack.multisets import BLACKJACK, Flags, Floats, Ints, all_hands, two_card_hands
+from mazzo.blackjack.rules import (
+    INFINITE,
+    UNLIMITED,
+    Rules,
+    even_money_offered,
+    may_double,
+    may_surrender,
+    points_needed,
+)
+from mazzo.blackjack.rules import rules as read_rules
+from mazzo.blackjack.shoe import ACE, RANKS, TEN, Shoe, parse_situation, shoe_of, text_of
+from mazzo.blackjack.strategy import Policy
+from mazzo.document import Figure, Grid, Section, Shown
+from mazzo.errors import IllegalError, UnreadableError
 
 __all__ = [
-    "PLAYS",
     "Analysis",
-    "Policy",
     "analyse",
-    "can_double",
-    "can_surrender",
     "deal_chances",
     "dealer_chances",
-    "points_needed",
-    "two_card_hands",
 ]
-
-PLAYS = ("stand", "hit", "double", "split", "surrender")
-"""The plays in the order of their codes."""
 
 _NEGLIGIBLE = 1e-13
 _NOT_ALLOWED = -np.inf
 
 
-@cache
-def two_card_hands() -> Ints:
-    """The hands of two cards."""
-    return np.flatnonzero(all_hands().arrays.cards == 2)
-
-
-def can_double(rules: Rules, total: int, soft: bool) -> bool:
-    """Whether these rules let a two-card hand of this total be doubled."""
-    lowest = {"any": 0, "9-11": 9, "10-11": 10}[rules.double]
-    return rules.double == "any" or (not soft and lowest <= total <= 11)
-
-
-def can_surrender(rules: Rules, upcard: int) -> bool:
-    """Whether these rules let two cards be given up against this upcard."""
-    return rules.surrender != "none" and not (rules.surrender == "early-not-ace" and upcard == ACE)
-
-
 @dataclass(frozen=True)
-class Policy:
-    """A strategy that decides by the cards of the hand and the upcard."""
-
-    hits: Flags
-    """[hand, upcard]: draw a card, where nothing else may be done."""
-    first: Ints
-    """[hand, upcard]: the play with two cards."""
-    after_split: Ints
-    """[hand, upcard]: the play with two cards after a split, where splitting again is not possible."""
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """Floats of one shoe under one set of rules.
+class Analysis(Shown):
+    """What every play is worth with one shoe under one set of rules.
 
     All arrays are [hand, upcard] over the hands of `all_hands()`. Where the dealer peeks they count a dealer blackjack
     as nothing; `plays` and `ev` put that right.
@@ -97,13 +70,24 @@ class Analysis:
     follows: bool = False
     """True where the policy was given, not found: a play's later decisions are then the policy's."""
 
-    def plays(self, cards: Iterable[int], upcard: int, after_split: bool = False) -> dict[str, float]:
-        """The value of every play allowed, best first.
+    def section(self) -> Section:
+        """What a round is worth."""
+        how = "by the strategy given" if self.follows else "every hand played at its best"
+        figure = Figure(f"{100 * self.ev:+.5f} %", "of the bet, a round", f"exact, {how}")
+        rows = list(self.rules.as_dict().items())
+        return Section(f"A shoe of {self.shoe.cards} cards", figures=[figure], tables=[Grid(("rule", "value"), rows)])
+
+    __str__ = Shown.__str__
+
+    def plays(
+        self, cards: Iterable[int] | str, upcard: int | None = None, after_split: bool = False
+    ) -> dict[str, float]:
+        """The value of every play allowed, best first; `cards` may be a text with both sides, `8,8 v 10`.
 
         Without a hole card it is the plain expectation; where the dealer peeks it is given that he has no blackjack.
         Early surrender under a peek is put on the same footing.
         """
-        ranks = tuple(cards)
+        ranks, upcard = _situation(cards, upcard)
         hands = all_hands()
         hand = hands.of(ranks)
         if hand < 0:
@@ -114,7 +98,7 @@ class Analysis:
             values |= self._two_card_plays(hand, ranks, upcard, after_split)
         if len(ranks) == 2 and tuple(sorted(ranks)) == BLACKJACK and not after_split:
             values = self._blackjack_plays(hand, upcard)
-        gone = self.blackjack[hand, upcard] if self.rules.peek else 0.0
+        gone = float(self.blackjack[hand, upcard]) if self.rules.peek else 0.0
         ordered = sorted(((float(v) / (1.0 - gone), name) for name, v in values.items()), key=lambda x: -x[0])
         return {name: value for value, name in ordered}
 
@@ -122,9 +106,9 @@ class Analysis:
         rules = self.rules
         total, soft = int(all_hands().arrays.total[hand]), bool(all_hands().arrays.soft[hand])
         values = {}
-        if can_double(rules, total, soft) and (rules.double_after_split or not after_split):
+        if may_double(rules, total, soft, after_split):
             values["double"] = self.double[hand, upcard]
-        if can_surrender(rules, upcard) and (rules.surrender_after_split or not after_split):
+        if may_surrender(rules, upcard, after_split):
             values["surrender"] = self.surrender[hand, upcard]
             if rules.peek and rules.surrender.startswith("early") and not after_split:
                 values["surrender"] = -0.5 + self.blackjack[hand, upcard]
@@ -135,11 +119,11 @@ class Analysis:
     def _blackjack_plays(self, hand: int, upcard: int) -> dict[str, float]:
         no_blackjack = 1.0 - self.blackjack[hand, upcard]
         values = {"stand": self.rules.blackjack_pays * no_blackjack}
-        if _even_money(self.rules, upcard):
+        if even_money_offered(self.rules, upcard):
             values["even money"] = 1.0 if not self.rules.peek else no_blackjack
         return values
 
-    def best(self, cards: Iterable[int], upcard: int) -> str:
+    def best(self, cards: Iterable[int] | str, upcard: int | None = None) -> str:
         """The play worth most."""
         return next(iter(self.plays(cards, upcard)))
 
@@ -164,8 +148,14 @@ class Analysis:
                 }
 
 
-def _even_money(rules: Rules, upcard: int) -> bool:
-    return (rules.even_money != "none" and upcard == ACE) or (rules.even_money == "ace-ten" and upcard == TEN)
+def _situation(cards: Iterable[int] | str, upcard: int | None) -> tuple[tuple[int, ...], int]:
+    if isinstance(cards, str):
+        if upcard is not None:
+            raise UnreadableError(f"the upcard is given twice: write it in the text, {cards!r}, or beside ranks")
+        return parse_situation(cards)
+    if upcard is None:
+        raise UnreadableError("a hand needs an upcard: plays('8,8 v 10'), or ranks and the rank of the upcard")
+    return tuple(cards), upcard
 
 
 @cache
@@ -196,11 +186,6 @@ def check_shoe(rules: Rules, shoe: Shoe) -> None:
         )
 
 
-def points_needed(rules: Rules) -> int:
-    """More points than one round can use: each hand at most 30 (a ten on 20), the dealer 26."""
-    return 30 * (4 if rules.max_hands == UNLIMITED else rules.max_hands) + 26
-
-
 def dealer_chances(rules: Rules, shoe: Shoe) -> Floats:
     """P(outcome | upcard) after every possible player's hand is taken out: [hand, upcard * OUTCOMES + outcome]."""
     hands, counts = all_hands().arrays, shoe.array()
@@ -210,12 +195,14 @@ def dealer_chances(rules: Rules, shoe: Shoe) -> Floats:
     return chances
 
 
-def analyse(rules: Rules, shoe: Shoe | None = None, policy: Policy | None = None) -> Analysis:
+def analyse(rules: Rules | str, shoe: Shoe | str | None = None, policy: Policy | None = None) -> Analysis:
     """Every value of a shoe (a fresh one unless given), played at its best or by a policy.
 
-    Splits to a limited number of hands are zero-memory (see `exact.split`); where the rules set no limit they follow
-    the text's formula 5.12.
+    Splits to a limited number of hands are zero-memory (see `exact.split`); where the rules set no limit the best play
+    is found by the text's formula 5.12, and a policy that is given is followed to `MOST_HANDS` hands.
     """
+    rules = read_rules(rules)
+    shoe = Shoe.parse(shoe) if isinstance(shoe, str) else shoe
     if rules.decks == INFINITE:
         raise IllegalError(
             "an infinite shoe has no cards to count: give decks = 1 to 8, or ask for the infinite-deck method"
@@ -234,7 +221,7 @@ def analyse(rules: Rules, shoe: Shoe | None = None, policy: Policy | None = None
     first_values(counts, hands, two_card_hands(), stand, rules.peek, late, double, surrender)
     allowed = allowed_values(rules, stand, hit, double, surrender)
     after_split = policy.after_split if policy else choose_after_split(rules, allowed)
-    split = split_values(rules, counts, chances, hits, after_split)
+    split = split_values(rules, counts, chances, hits, after_split, follow=policy is not None)
     blackjack = blackjack_chances(chances)
     first = policy.first if policy else choose_first(rules, allowed, split, blackjack)
     chosen = Policy(hits, first, after_split)
@@ -247,13 +234,14 @@ def blackjack_chances(chances: Floats) -> Floats:
 
 
 @cache
-def _doubling(rules: Rules) -> Flags:
+def _doubling(rules: Rules, after_split: bool = False) -> Flags:
     hands = all_hands().arrays
-    return np.array([can_double(rules, int(t), bool(s)) for t, s in zip(hands.total, hands.soft, strict=True)])
+    pairs = zip(hands.total.tolist(), hands.soft.tolist(), strict=True)
+    return np.array([may_double(rules, total, soft, after_split) for total, soft in pairs])
 
 
-def _surrendering(rules: Rules) -> Flags:
-    return np.array([can_surrender(rules, upcard) for upcard in range(10)])
+def _surrendering(rules: Rules, after_split: bool = False) -> Flags:
+    return np.array([may_surrender(rules, upcard, after_split) for upcard in range(10)])
 
 
 def allowed_values(rules: Rules, stand: Floats, hit: Floats, double: Floats, surrender: Floats) -> Floats:
@@ -308,16 +296,26 @@ def round_value(rules: Rules, shoe: Shoe, allowed: Floats, split: Floats, blackj
     if rules.insurance:
         worth[:, ACE] += np.maximum(1.5 * dealer[:, ACE] - 0.5, 0.0)
     for upcard in (ACE, TEN):
-        if _even_money(rules, upcard):
+        if even_money_offered(rules, upcard):
             worth[natural, upcard] = max(worth[natural, upcard], 1.0)
     chances = deal_chances(shoe)
     return float(np.where(chances > 0, chances * worth, 0.0).sum())
 
 
 def split_values(
-    rules: Rules, shoe: Ints, chances: Floats, hits: Flags, first: Ints, ranks: Iterable[int] = range(10)
+    rules: Rules,
+    shoe: Ints,
+    chances: Floats,
+    hits: Flags,
+    first: Ints,
+    ranks: Iterable[int] = range(10),
+    follow: bool = False,
 ) -> Floats:
-    """[rank, upcard]: the value of splitting each pair (or those of some ranks only)."""
+    """[rank, upcard]: the value of splitting each pair (or those of some ranks only).
+
+    Without a limit of hands every level is played at its best; with `follow` the hands are played as `hits` and `first`
+    say, and a pair is split again up to `MOST_HANDS` hands.
+    """
     result = np.zeros((10, 10))
     if rules.max_hands == 1:
         return result
@@ -326,10 +324,11 @@ def split_values(
             continue
         one_card = rank == ACE and not rules.hit_split_aces
         resplit = rank != ACE or rules.resplit_aces
-        if rules.max_hands == UNLIMITED and resplit:
-            result[rank] = _unlimited(rules, rank, shoe, chances, one_card)
+        if rules.max_hands == UNLIMITED and resplit and not follow:
+            result[rank] = _unlimited(rules, rank, shoe, chances)
         else:
-            most = max(rules.max_hands, 2) if resplit else 2
+            no_limit = min(_levels_that_matter(int(shoe[rank]), int(shoe.sum())) + 2, MOST_HANDS)
+            most = 2 if not resplit else no_limit if rules.max_hands == UNLIMITED else rules.max_hands
             result[rank] = _limited(rules, rank, shoe, chances, hits, first, one_card, most)
     return result
 
@@ -368,29 +367,33 @@ def _limited(
     for upcard in np.flatnonzero(shoe).tolist():
         stands_reached(shoe, hands, table, upcard, first, hits, one_card, needed)
     known = pair_chances(rules, rank, levels, shoe, chances, needed)
-    result, late = np.zeros(10), rules.surrender == "late"
-    pair_values(shoe, hands, table, levels, known, first, hits, one_card, max_hands, rules.peek, late, result)
+    pair = SplitPair(shoe, hands, table, known, one_card, rules.peek, rules.surrender == "late")
+    result = np.zeros(10)
+    pair_values(pair, levels, first, hits, max_hands, result)
     return result
 
 
-def _unlimited(rules: Rules, rank: int, shoe: Ints, chances: Floats, one_card: bool) -> Floats:
-    hands = all_hands().arrays
+def _unlimited(rules: Rules, rank: int, shoe: Ints, chances: Floats) -> Floats:
     levels = _levels_that_matter(int(shoe[rank]), int(shoe.sum()))
-    table = pair_table(rank, levels)
+    pair, may = best_play_of_pair(rules, rank, levels, shoe, chances)
+    result, every = np.zeros(10), len(pair.hands.cards)
+    left, value, stand = np.zeros(10, np.int64), np.zeros((every, 10)), np.zeros((every, 10))
+    for upcard in np.flatnonzero(shoe).tolist():
+        result[upcard] = unlimited_split(pair, levels, upcard, may, left, value, stand)
+    return result
+
+
+def best_play_of_pair(rules: Rules, rank: int, levels: int, shoe: Ints, chances: Floats) -> tuple[SplitPair, After]:
+    """A pair whose hands may be played in any way, with `levels` further cards of it gone at most."""
+    hands = all_hands().arrays
+    one_card = rank == ACE and not rules.hit_split_aces
     needed = hands.counts[:, rank] > 0
     if one_card:
         needed &= hands.cards <= 2
     known = pair_chances(rules, rank, levels, shoe, chances, needed)
-    may_double = _doubling(rules) & rules.double_after_split
-    may_surrender = _surrendering(rules) & rules.surrender_after_split
-    result, late = np.zeros(10), rules.surrender == "late"
-    value, stand = np.zeros((len(hands.cards), 10)), np.zeros((len(hands.cards), 10))
-    for upcard in np.flatnonzero(shoe).tolist():
-        result[upcard] = unlimited_split(
-            shoe, hands, table, levels, upcard, known, may_double, may_surrender, one_card, rules.peek, late,
-            value, stand,
-        )  # fmt: skip
-    return result
+    table, late = pair_table(rank, levels), rules.surrender == "late"
+    may = After(_doubling(rules, after_split=True), _surrendering(rules, after_split=True))
+    return SplitPair(shoe, hands, table, known, one_card, rules.peek, late), may
 
 
 def _levels_that_matter(of_rank: int, cards: int) -> int:

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mazzo.blackjack.hands import Floats, Ints, hand_total
-from mazzo.jit import kernel
+from mazzo.blackjack.multisets import Floats, Ints, hand_total
+from mazzo.jit import kernel, tight_helper
 
 __all__ = ["BLACKJACK_OUTCOME", "OUTCOMES", "DealerWalk", "dealer_walk", "final_chances"]
 
@@ -82,7 +82,7 @@ def dealer_walk(hit_soft_17: bool) -> DealerWalk:
     )
 
 
-@kernel
+@tight_helper
 def _block_tables(shoe: Ints, removed: Ints, rows: Ints, copies: Floats, inverse: Floats) -> None:
     """Cards left of each rank after i copies, and 1 / cards left at each depth, for one block of shoes."""
     for lane in range(rows.shape[0]):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mazzo.blackjack.hands import Flags, Floats, HandArrays, Ints
+from mazzo.blackjack.multisets import Flags, Floats, HandArrays, Ints
 from mazzo.jit import inlined, kernel
 
 __all__ = [
@@ -102,9 +102,19 @@ def unseen_cards(shoe: Ints, counts: Ints, hand: int, rank: int, extra: int, upc
 
 @inlined
 def best_after_a_split(
-    left: Ints, cards: int, hands: HandArrays, hand: int, value: Floats, stand: Floats, upcard: int, one_card: bool,
-    may_double: Flags, may_surrender: bool, peek: bool, late: bool,
-) -> float:  # fmt: skip
+    left: Ints,
+    cards: int,
+    hands: HandArrays,
+    hand: int,
+    value: Floats,
+    stand: Floats,
+    upcard: int,
+    one_card: bool,
+    may_double: Flags,
+    may_surrender: bool,
+    peek: bool,
+    late: bool,
+) -> float:
     """What a hand from a split is worth at its best: stand (already in `stand`), hit, double or give up."""
     best: float = stand[hand, upcard]
     two_cards = hands.cards[hand] == 2

@@ -12,8 +12,8 @@ exclusion over which of those `a` cards would have been p,
 where X(k) is the value of a hand of one p when k further p are out of the shoe, m the p and n the cards unseen after
 the pair and the upcard. Only the X(k) need the dealer's chances, and only for hands the strategy stands on.
 
-Without a limit of hands the text's formula 5.12 is used instead: S(k) = 2 sum P(i) best(p, i), where best(p, p) may be
-S(k+1), each level played at its best.
+Without a limit of hands the best play is found by the text's formula 5.12 instead: S(k) = 2 sum P(i) best(p, i), where
+best(p, p) may be S(k+1), each level played at its best. A strategy that is given is followed as above.
 """
 
 from __future__ import annotations
@@ -31,16 +31,14 @@ from mazzo.blackjack.exact.play import (
     surrender_value,
     unseen_cards,
 )
-from mazzo.blackjack.hands import Flags, Floats, HandArrays, Ints, all_hands
-from mazzo.jit import inlined, kernel
+from mazzo.blackjack.multisets import Flags, Floats, HandArrays, Ints, all_hands
+from mazzo.jit import helper, inlined, kernel, tight, tight_helper
 
 __all__ = [
-    "DOUBLE",
-    "HIT",
-    "SPLIT",
-    "STAND",
-    "SURRENDER",
+    "After",
     "PairTable",
+    "SplitPair",
+    "best_of_level",
     "fixed_split",
     "pair_table",
     "pair_values",
@@ -48,8 +46,6 @@ __all__ = [
     "stands_reached",
     "unlimited_split",
 ]
-
-STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 
 
 class PairTable(NamedTuple):
@@ -67,6 +63,30 @@ class PairTable(NamedTuple):
     removed: Ints
     known: Ints
     """For every removal the hand that has these cards; -1 where that would be a bust."""
+
+
+class SplitPair(NamedTuple):
+    """A pair to split and what its hands are played by: what the kernels here take."""
+
+    shoe: Ints
+    hands: HandArrays
+    table: PairTable
+    chances: Floats
+    """The dealer's chances after each removal of `table`."""
+    one_card: bool
+    """Whether each hand gets one card and stands."""
+    peek: bool
+    late: bool
+    """Whether surrender loses the whole stake to a dealer's blackjack."""
+
+
+class After(NamedTuple):
+    """What a hand from a split may do beside standing and hitting."""
+
+    double: Flags
+    """[hand]"""
+    surrender: Flags
+    """[upcard]"""
 
 
 @cache
@@ -122,53 +142,59 @@ def stands_reached(
                     needed[longer] = True
 
 
-@kernel
+@inlined
+def see_and_stand(pair: SplitPair, level: int, hand: int, upcard: int, left: Ints, value: Floats, stand: Floats) -> int:
+    """Fill the cards `left` and the value of standing, `level` further p gone; how many cards are left.
+
+    Where the shoe cannot give these cards, that is 0 and the hand is worth nothing.
+    """
+    hands, table = pair.hands, pair.table
+    unseen = unseen_cards(pair.shoe, hands.counts, hand, table.rank, level + 1, upcard, left)
+    if unseen == 0:
+        value[hand, upcard] = stand[hand, upcard] = 0.0
+    else:
+        row = table.rest[hand] * table.copies + hands.counts[hand, table.rank] + level + 1
+        stand[hand, upcard] = stand_value(pair.chances, row, upcard, hands.total[hand], pair.peek)
+    return unseen
+
+
+@tight_helper
 def level_values(
-    shoe: Ints,
-    hands: HandArrays,
-    table: PairTable,
+    pair: SplitPair,
     level: int,
     upcard: int,
-    chances: Floats,
     first: Ints,
     hits: Flags,
-    one_card: bool,
-    peek: bool,
-    late: bool,
+    left: Ints,
     value: Floats,
     stand: Floats,
     result: Floats,
 ) -> None:
     """`result` = (value of a hand of one p where the second card is not p, where it is), `level` further p gone.
 
-    Each part is times the chance of such a second card. The strategy is followed.
+    Each part is times the chance of such a second card. The strategy is followed. `left`, `value`
+    and `stand` are room to work in.
     """
-    left = np.empty(10, np.int64)
-    rank = table.rank
+    hands, rank, peek = pair.hands, pair.table.rank, pair.peek
     start = hands.after[hands.cards.shape[0] - 1, rank]
     result[0] = result[1] = 0.0
-    for i in range(table.hands.shape[0]):
-        hand = table.hands[i]
-        unseen = unseen_cards(shoe, hands.counts, hand, rank, level + 1, upcard, left)
+    for hand in pair.table.hands:
+        unseen = see_and_stand(pair, level, hand, upcard, left, value, stand)
         if unseen == 0:
-            value[hand, upcard] = stand[hand, upcard] = 0.0
             continue
-        row = table.rest[hand] * table.copies + hands.counts[hand, rank] + level + 1
-        standing = stand_value(chances, row, upcard, hands.total[hand], peek)
-        stand[hand, upcard] = standing
         action = 1 if hits[hand, upcard] else 0
         if hands.cards[hand] == 2:
-            action = 0 if one_card else first[hand, upcard]
+            action = 0 if pair.one_card else first[hand, upcard]
         if hand == start:
             second_cards(left, unseen, rank, hands.after, hand, value, upcard, result)
         elif action == 0:
-            value[hand, upcard] = standing
+            value[hand, upcard] = stand[hand, upcard]
         elif action == 1:
             value[hand, upcard] = hit_value(left, unseen, hands.after, hand, value, upcard, peek)
         elif action == 2:
             value[hand, upcard] = double_value(left, unseen, hands.after, hand, stand, upcard, peek)
         else:
-            value[hand, upcard] = surrender_value(left, unseen, upcard, peek, late)
+            value[hand, upcard] = surrender_value(left, unseen, upcard, peek, pair.late)
 
 
 @inlined
@@ -182,24 +208,10 @@ def second_cards(
 
 
 @kernel
-def pair_values(
-    shoe: Ints,
-    hands: HandArrays,
-    table: PairTable,
-    levels: int,
-    chances: Floats,
-    first: Ints,
-    hits: Flags,
-    one_card: bool,
-    max_hands: int,
-    peek: bool,
-    late: bool,
-    result: Floats,
-) -> None:
+def pair_values(pair: SplitPair, levels: int, first: Ints, hits: Flags, max_hands: int, result: Floats) -> None:
     """Fill `result[upcard]` with the value of splitting the pair under a fixed strategy."""
-    rank = table.rank
-    value = np.zeros((hands.cards.shape[0], 10))
-    stand = np.zeros((hands.cards.shape[0], 10))
+    shoe, rank, every = pair.shoe, pair.table.rank, pair.hands.cards.shape[0]
+    left, value, stand = np.empty(10, np.int64), np.zeros((every, 10)), np.zeros((every, 10))
     other, same, parts = np.zeros(levels + 1), np.zeros(levels + 1), np.zeros(2)
     for upcard in range(10):
         pairs = shoe[rank] - 2 - (1 if upcard == rank else 0)
@@ -207,16 +219,14 @@ def pair_values(
             result[upcard] = 0.0
             continue
         for level in range(levels + 1):
-            level_values(
-                shoe, hands, table, level, upcard, chances, first, hits, one_card, peek, late, value, stand, parts
-            )
+            level_values(pair, level, upcard, first, hits, left, value, stand, parts)
             other[level] = parts[0]
             same[level] = parts[1]
         unseen = shoe.sum() - 3
         result[upcard] = fixed_split(pairs, unseen, max_hands, other, same)
 
 
-@kernel
+@helper
 def fixed_split(pairs: int, unseen: int, max_hands: int, other: Floats, same: Floats) -> float:
     """The value of splitting into at most `max_hands`.
 
@@ -256,45 +266,48 @@ def fixed_split(pairs: int, unseen: int, max_hands: int, other: Floats, same: Fl
     return result
 
 
-@kernel
+@inlined
+def best_of_level(
+    pair: SplitPair, level: int, hand: int, upcard: int, may: After, left: Ints, value: Floats, stand: Floats
+) -> int:
+    """Fill what a hand is worth at its best, `level` further p gone, but for the hand of one p; the cards left."""
+    unseen = see_and_stand(pair, level, hand, upcard, left, value, stand)
+    if unseen > 0 and hand != pair.hands.after[pair.hands.cards.shape[0] - 1, pair.table.rank]:
+        value[hand, upcard] = best_after_a_split(
+            left,
+            unseen,
+            pair.hands,
+            hand,
+            value,
+            stand,
+            upcard,
+            pair.one_card,
+            may.double,
+            may.surrender[upcard],
+            pair.peek,
+            pair.late,
+        )
+    return unseen
+
+
+@tight
 def unlimited_split(
-    shoe: Ints,
-    hands: HandArrays,
-    table: PairTable,
-    levels: int,
-    upcard: int,
-    chances: Floats,
-    may_double: Flags,
-    may_surrender: Flags,
-    one_card: bool,
-    peek: bool,
-    late: bool,
-    value: Floats,
-    stand: Floats,
+    pair: SplitPair, levels: int, upcard: int, may: After, left: Ints, value: Floats, stand: Floats
 ) -> float:
-    """Formula 5.12 from the deepest level up, every hand played at its best knowing the p that are gone."""
-    left = np.empty(10, np.int64)
-    rank = table.rank
+    """Formula 5.12 from the deepest level up, every hand played at its best knowing the p that are gone.
+
+    `left`, `value` and `stand` are room to work in.
+    """
+    hands, rank = pair.hands, pair.table.rank
     start = hands.after[hands.cards.shape[0] - 1, rank]
-    pair = hands.after[start, rank]
+    twice = hands.after[start, rank]
     deeper = -1e9
     for level in range(levels, -1, -1):
         unseen = 0
-        for i in range(table.hands.shape[0]):
-            hand = table.hands[i]
-            unseen = unseen_cards(shoe, hands.counts, hand, rank, level + 1, upcard, left)
-            if unseen == 0:
-                value[hand, upcard] = stand[hand, upcard] = 0.0
-                continue
-            row = table.rest[hand] * table.copies + hands.counts[hand, rank] + level + 1
-            stand[hand, upcard] = stand_value(chances, row, upcard, hands.total[hand], peek)
-            if hand != start:
-                value[hand, upcard] = best_after_a_split(
-                    left, unseen, hands, hand, value, stand, upcard, one_card, may_double, may_surrender[upcard], peek,
-                    late,
-                )  # fmt: skip
+        for hand in pair.table.hands:
+            unseen = best_of_level(pair, level, hand, upcard, may, left, value, stand)
         if unseen > 0:
-            if deeper > value[pair, upcard]:
-                value[pair, upcard] = deeper
-            deeper = 2.0 * hit_value(left, unseen, hands.after, start, value, upcard, peek)
+            if deeper > value[twice, upcard]:
+                value[twice, upcard] = deeper
+            deeper = 2.0 * hit_value(left, unseen, hands.after, start, value, upcard, pair.peek)
     return deeper

@@ -11,39 +11,50 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from mazzo.blackjack.exact.analysis import (
-    PLAYS,
-    Analysis,
-    Policy,
-    analyse,
-    can_double,
-    can_surrender,
-    deal_chances,
-    two_card_hands,
-)
-from mazzo.blackjack.exact.split import DOUBLE, HIT, STAND, SURRENDER
-from mazzo.blackjack.hands import BLACKJACK, Floats, HandArrays, Ints, all_hands
-from mazzo.blackjack.rules import Rules
+from mazzo.blackjack.columns import DOUBLE, HIT, PLAYS, STAND, SURRENDER
+from mazzo.blackjack.exact.analysis import Analysis, analyse, deal_chances
+from mazzo.blackjack.multisets import BLACKJACK, Floats, HandArrays, Ints, all_hands, two_card_hands
+from mazzo.blackjack.rules import Rules, may_double, may_surrender
+from mazzo.blackjack.rules import rules as read_rules
 from mazzo.blackjack.shoe import Shoe
-from mazzo.blackjack.strategy import ROWS, PlayArrays, Table, pair_row, play_arrays, policy_of, row_of
+from mazzo.blackjack.strategy import (
+    ROWS,
+    PlayArrays,
+    Policy,
+    Strategy,
+    legend,
+    pair_row,
+    play_arrays,
+    policy_of,
+    row_of,
+)
+from mazzo.document import Figure, Section, Shown
 from mazzo.jit import kernel
 
-__all__ = ["TotalDependent", "best_table", "two_card_dependent", "two_card_play"]
+__all__ = ["BasicStrategy", "best_table", "chart", "two_card_dependent", "two_card_play"]
 
 _MOST_ROUNDS = 12
 
 
 @dataclass(frozen=True)
-class TotalDependent:
+class BasicStrategy(Shown):
     """The best table of letters for a shoe, with its exact value."""
 
-    table: Table
+    table: Strategy
     analysis: Analysis
 
     @property
     def ev(self) -> float:
         """What a round earns by the table."""
         return self.analysis.ev
+
+    def section(self) -> Section:
+        """The chart, each play in its colour."""
+        figure = Figure(f"{100 * self.ev:+.5f} %", "of the bet, a round, by this chart", "exact for this chart")
+        return Section("Basic strategy", [legend()], [figure], tables=self.table.grids())
+
+    def __str__(self) -> str:
+        return f"{self.table.chart()}\nworth {self.ev:+.6f} of the bet a round"
 
 
 @kernel
@@ -102,9 +113,9 @@ def _total_letter(rules: Rules, total: int, soft: bool, upcard: int, two: Floats
     hit = bool(together[HIT] > together[STAND]) if together.any() else total < 17
     special = ""
     best = max(two[HIT], two[STAND])
-    if two.any() and can_double(rules, total, soft) and two[DOUBLE] > best:
+    if two.any() and may_double(rules, total, soft) and two[DOUBLE] > best:
         special, best = "Dd", two[DOUBLE]
-    if two.any() and can_surrender(rules, upcard) and two[SURRENDER] > best:
+    if two.any() and may_surrender(rules, upcard) and two[SURRENDER] > best:
         special = "bB"
     if not special:
         return "h" if hit else "n"
@@ -121,14 +132,14 @@ def _pair_letter(rules: Rules, analysis: Analysis, rank: int, upcard: int, below
     values = {"n": float(analysis.stand[hand, upcard]), "h": float(analysis.hit[hand, upcard])}
     if rules.max_hands != 1:
         values["s"] = float(analysis.split[rank, upcard])
-    if can_double(rules, total, soft):
+    if may_double(rules, total, soft):
         values["d" if below in "nd" else "D"] = float(analysis.double[hand, upcard])
-    if can_surrender(rules, upcard):
+    if may_surrender(rules, upcard):
         values["b"] = float(analysis.blackjack[hand, upcard] - 0.5 if early else analysis.surrender[hand, upcard])
     return max(values, key=lambda letter: values[letter])
 
 
-def _table_from(analysis: Analysis) -> Table:
+def _table_from(analysis: Analysis) -> Strategy:
     two, more = _cell_sums(analysis)
     letters = [[""] * 10 for _ in ROWS]
     for upcard in range(10):
@@ -142,10 +153,10 @@ def _table_from(analysis: Analysis) -> Table:
             total, soft = (12, True) if rank == 0 else (2 * (rank + 1), False)
             below = letters[row_of(total, soft)][upcard]
             letters[pair_row(rank)][upcard] = _pair_letter(analysis.rules, analysis, rank, upcard, below)
-    return Table(tuple("".join(row) for row in letters))
+    return Strategy(tuple("".join(row) for row in letters))
 
 
-def best_table(rules: Rules, shoe: Shoe | None = None) -> TotalDependent:
+def best_table(rules: Rules, shoe: Shoe | None = None) -> BasicStrategy:
     """The best strategy that looks at the total, softness, pairs and the upcard only."""
     analysis = analyse(rules, shoe)
     table, best = None, None
@@ -156,9 +167,14 @@ def best_table(rules: Rules, shoe: Shoe | None = None) -> TotalDependent:
         table = found
         analysis = analyse(rules, shoe, policy_of(table, rules))
         if best is None or analysis.ev > best.ev:
-            best = TotalDependent(table, analysis)
+            best = BasicStrategy(table, analysis)
     assert best is not None
     return best
+
+
+def chart(rules: Rules | str, shoe: Shoe | str | None = None) -> BasicStrategy:
+    """Basic strategy: the best chart of these rules, for a fresh shoe unless another is given."""
+    return best_table(read_rules(rules), Shoe.parse(shoe) if isinstance(shoe, str) else shoe)
 
 
 def two_card_dependent(rules: Rules, shoe: Shoe | None = None) -> Analysis:
@@ -194,7 +210,7 @@ def two_card_play(analysis: Analysis, ranks: tuple[int, ...], upcard: int, after
     return PLAYS.index(next(iter(analysis.plays(ranks, upcard, after_split))))
 
 
-def two_card_arrays(analysis: Analysis, table: Table) -> PlayArrays:
+def two_card_arrays(analysis: Analysis, table: Strategy) -> PlayArrays:
     """A two-card-dependent strategy as the simulation takes it: `analysis` for two cards, `table` for more."""
     arrays = play_arrays(table, analysis.rules)
     first, again = arrays.first.copy(), arrays.after_split.copy()

@@ -13,18 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.agent import Agent, Explanation, Option
+from mazzo.arrays import Floats
 from mazzo.errors import UnreadableError
-from mazzo.holdem import columns as c
 from mazzo.holdem.agents.clone import carry_out
 from mazzo.holdem.agents.rich import refuse_other_than_holdem
 from mazzo.holdem.agents.sizes import raise_amounts
-from mazzo.holdem.game import Game
-from mazzo.holdem.hand import action_text
+from mazzo.holdem.notation import action_text
 from mazzo.holdem.observation import Observations
+from mazzo.holdem.rules import Rules
 
 __all__ = ["CaseBase"]
 
-Floats = NDArray[np.float64]
 
 _SAME_BETTING, _AS_MANY_RAISES = 1.0, 0.8
 _SAME_BOARD, _SAME_BUT_PAIRS, _OTHER_BOARD = 1.0, 0.9, 0.7
@@ -37,10 +36,14 @@ def _cases(s: Any) -> dict[str, NDArray[Any]]:
     from mazzo.holdem.attributes import made as m
 
     return {
-        "street": s.street, "players": s.betting[:, b.ACTIVE], "strength": s.equities[1],
-        "sequences": s.betting[:, b.SEQUENCE : b.SEQUENCE + 4], "raises": s.betting[:, b.RAISES : b.RAISES + 4],
-        "owes": s.owed > 0, "board": s.cards[:, m.FLUSHES] * 9 + s.cards[:, m.STRAIGHTS] * 3 + s.cards[:, m.PAIRS],
-    }  # fmt: skip
+        "street": s.street,
+        "players": s.betting[:, b.ACTIVE],
+        "strength": s.equities[1],
+        "sequences": s.betting[:, b.SEQUENCE : b.SEQUENCE + 4],
+        "raises": s.betting[:, b.RAISES : b.RAISES + 4],
+        "owes": s.owed > 0,
+        "board": s.cards[:, m.FLUSHES] * 9 + s.cards[:, m.STRAIGHTS] * 3 + s.cards[:, m.PAIRS],
+    }
 
 
 @dataclass
@@ -48,6 +51,7 @@ class CaseBase(Agent[Observations]):
     """Remembers a player's decisions; the most similar ones say what to do."""
 
     summary: ClassVar[str] = "the nearest past situations of a logged player vote (casebase:log=FILE,hero=NAME)"
+    randomises: ClassVar[bool] = False
     log: str = ""
     hero: str = ""
     vote: str = "majority"
@@ -66,14 +70,14 @@ class CaseBase(Agent[Observations]):
         for s in situations_in(read_hands(self.log), self.hero, history=False):
             if len(s) and s.taken is not None:
                 parts.append(_cases(s))
-                actions.append(np.minimum(s.taken.action, c.RAISE))
+                actions.append(s.taken.action)
                 nets.append(s.taken.net)
         if not parts:
             raise UnreadableError(f"no decision of {self.hero!r} is in {self.log}")
         self.cases = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
         self.action, self.net = np.concatenate(actions), np.concatenate(nets)
 
-    def refuses(self, game: Game | None) -> str:
+    def unsupported_reason(self, game: Rules | None) -> str:
         """Strength needs Hold'em's cards."""
         return refuse_other_than_holdem(game)
 
@@ -85,9 +89,10 @@ class CaseBase(Agent[Observations]):
         out = np.zeros((len(o), 3))
         for i in range(len(o)):
             rows = np.flatnonzero(
-                (base["street"] == now["street"][i]) & (base["players"] == now["players"][i])
+                (base["street"] == now["street"][i])
+                & (base["players"] == now["players"][i])
                 & (base["owes"] == now["owes"][i])
-            )  # fmt: skip
+            )
             if not len(rows):
                 out[i] = (0, 1, 0)
                 continue

@@ -12,20 +12,20 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import Agent, Explanation
+from mazzo.agent import Agent, Explanation, Safe
+from mazzo.arrays import Flags, Ints
 from mazzo.cards import FRENCH
 from mazzo.holdem import columns as c
 from mazzo.holdem.agents.rich import refuse_other_than_holdem
-from mazzo.holdem.agents.sizes import raise_amounts, size_number
-from mazzo.holdem.game import Game
-from mazzo.holdem.hand import action_text
+from mazzo.holdem.agents.sizes import SIZES, raise_amounts, size_number
+from mazzo.holdem.notation import action_text
 from mazzo.holdem.observation import Observations
-from mazzo.holdem.showdown import CATEGORIES, Tables, hand_value, tables
-from mazzo.jit import inlined, kernel
+from mazzo.holdem.rules import Rules
+from mazzo.holdem.showdown import CATEGORIES, ShowdownTables, hand_value, tables
+from mazzo.jit import helper, inlined, kernel, tight_helper
 
-__all__ = ["Chart", "starting_class"]
+__all__ = ["ChartPlayer", "starting_class"]
 
-Ints = NDArray[np.int64]
 
 _STARTING_CLASSES = (
     "AA KK QQ AKs AKo",
@@ -109,13 +109,13 @@ def _straight_outs(mine: int, shared: int) -> int:
     return outs
 
 
-@kernel
+@tight_helper
 def _has_straight(ranks: int) -> bool:
     wheel = ranks << 1 | (ranks >> 12 & 1)
     return (wheel & wheel >> 1 & wheel >> 2 & wheel >> 3 & wheel >> 4) != 0
 
 
-@kernel
+@helper
 def _outs(hole: NDArray[np.uint8], board: NDArray[np.int8], k: int, paired: bool) -> float:
     """Flush 9, straight 4 a rank, overcard 1.5 each, four more for a lower pair; none on the river."""
     mine = shared = top = 0
@@ -139,7 +139,7 @@ def _outs(hole: NDArray[np.uint8], board: NDArray[np.int8], k: int, paired: bool
     return outs
 
 
-@kernel
+@tight_helper
 def _pair_kind(hole: NDArray[np.uint8], board: NDArray[np.int8], k: int) -> int:
     """2 for top pair or an overpair, 1 for a lower pair made with an own card, 0 for none."""
     top, found = -1, 0
@@ -155,8 +155,8 @@ def _pair_kind(hole: NDArray[np.uint8], board: NDArray[np.int8], k: int) -> int:
     return found
 
 
-@kernel
-def _values(hole: NDArray[np.uint8], board: NDArray[np.int8], k: int, judge: Tables) -> tuple[int, int]:
+@tight_helper
+def _values(hole: NDArray[np.uint8], board: NDArray[np.int8], k: int, judge: ShowdownTables) -> tuple[int, int]:
     """Category of the whole hand and of the board alone."""
     key = suits = np.uint64(0)
     for j in range(5):
@@ -184,11 +184,19 @@ def _with_pair(
     return _CALL, -1
 
 
-@kernel
+@helper
 def _after_flop(
-    state: Ints, hole: NDArray[np.uint8], board: NDArray[np.int8], k: int, owed: int, one_bet: int, own: int,
-    opened: bool, led: bool, judge: Tables,
-) -> tuple[int, int]:  # fmt: skip
+    state: Ints,
+    hole: NDArray[np.uint8],
+    board: NDArray[np.int8],
+    k: int,
+    owed: int,
+    one_bet: int,
+    own: int,
+    opened: bool,
+    led: bool,
+    judge: ShowdownTables,
+) -> tuple[int, int]:
     """Action and rule after the flop."""
     pot, raises = state[k, c.POT], state[k, c.RAISES]
     whole, alone = _values(hole, board, k, judge)
@@ -213,9 +221,15 @@ def _after_flop(
 
 @kernel
 def _play(
-    state: Ints, history: Ints, hole: NDArray[np.uint8], board: NDArray[np.int8], owed: Ints, bets: Ints,
-    classes: Ints, judge: Tables,
-) -> Ints:  # fmt: skip
+    state: Ints,
+    history: Ints,
+    hole: NDArray[np.uint8],
+    board: NDArray[np.int8],
+    owed: Ints,
+    bets: Ints,
+    classes: Ints,
+    judge: ShowdownTables,
+) -> Ints:
     """Actions (fold, call, raise without its size) and the rules that made them."""
     out = np.empty((len(state), 2), np.int64)
     for k in range(len(state)):
@@ -245,17 +259,18 @@ def _play(
 
 
 @dataclass
-class Chart(Agent[Observations]):
+class ChartPlayer(Agent[Observations]):
     """A beginner's chart: starting hands by class, then made hands, draws and pot odds."""
 
     summary: ClassVar[str] = "a beginner's fixed-limit chart (its rules are in docs/chart.md)"
+    safe: ClassVar[Safe | None] = {"size": SIZES}
     size: str = "pot"
     """No-limit: least, pot, most or uniform."""
 
     def __post_init__(self) -> None:
         size_number(self.size)
 
-    def refuses(self, game: Game | None) -> str:
+    def unsupported_reason(self, game: Rules | None) -> str:
         """Only Hold'em has the hands the chart speaks of."""
         return refuse_other_than_holdem(game)
 
@@ -263,6 +278,10 @@ class Chart(Agent[Observations]):
         # Without fixed sizes "one bet" is the pot: anything up to it is a bet, anything beyond is more than one.
         bets = np.array(o.game.raise_sizes if o.game.limit else (2**60,) * 4, np.int64)
         return _play(o.state, o.history, o.hole, o.board, o.owed, bets, _classes(), tables())
+
+    def draws(self, observations: Observations) -> Flags:
+        """Only the amount, where that is drawn."""
+        return np.full(len(observations), self.size == "uniform" and not observations.game.limit)
 
     def decide(self, observations: Observations) -> Ints:
         """What the chart says; a raise that is not allowed is a call."""

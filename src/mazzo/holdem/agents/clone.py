@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.agent import Agent, Explanation, Option
+from mazzo.arrays import Flags, Ints
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
 from mazzo.holdem.agents.rich import refuse_other_than_holdem
-from mazzo.holdem.game import Game
-from mazzo.holdem.hand import action_text
+from mazzo.holdem.agents.sizes import of_kinds
+from mazzo.holdem.notation import action_text
 from mazzo.holdem.observation import Observations
+from mazzo.holdem.rules import Rules
+from mazzo.policy import ActionChances
 
-__all__ = ["ClonePlayer", "carry_out"]
+if TYPE_CHECKING:
+    from mazzo.holdem.attributes import Selection
+    from mazzo.holdem.logs import Hands, LogReader
 
-Ints = NDArray[np.int64]
+__all__ = ["ClonePlayer", "carry_out", "clone"]
+
 _RAISE, _FOLD, _CALL = range(3)
 
 
@@ -38,12 +45,18 @@ class ClonePlayer(Agent[Observations]):
     summary: ClassVar[str] = "plays what a model of a logged player predicts (made by `mazzo clone`)"
     model: str = ""
     """The model file."""
+    attributes: str = ""
+    """Attributes of yours that it looks at: FILE.py:NAME, several with +."""
+    mix: bool = False
+    """Play each action as often as the player it was learned from, not always the likeliest."""
 
     def __post_init__(self) -> None:
-        from mazzo.clone.clone import Clone
+        from mazzo.holdem.attributes import load_named
+        from mazzo.holdem.cloning.clone import Clone
 
         if not self.model:
             raise UnreadableError("a clone plays from its model file: give the file's name, such as clone.mz")
+        load_named(self.attributes.split("+"))
         self._begin(Clone.load(Path(self.model)), self.model)
 
     def _begin(self, clone: Any, name: str) -> None:
@@ -57,20 +70,24 @@ class ClonePlayer(Agent[Observations]):
     def playing(cls, clone: Any, name: str = "clone") -> ClonePlayer:
         """A player of a clone that has not been written to a file."""
         player = cls.__new__(cls)
-        player.model = ""
+        player.model, player.attributes, player.mix = "", "", False
         player._begin(clone, name)
         return player
 
-    def refuses(self, game: Game | None) -> str:
+    def save(self, path: str | Path) -> None:
+        """Write the clone to a model file, whose name then is an agent: `clone.mz`."""
+        self.clone.save(Path(path))
+
+    def unsupported_reason(self, game: Rules | None) -> str:
         """Attributes need Hold'em's cards."""
         return refuse_other_than_holdem(game)
 
-    def hand_over(self, hands: Any) -> None:
+    def on_hands_finished(self, hands: Any) -> None:
         """Note what the opponents did."""
         if self.counts is not None:
-            self.counts.hand_over(hands)
+            self.counts.on_hands_finished(hands)
 
-    def shares(self, o: Observations) -> NDArray[np.float64]:
+    def predict_proba(self, o: Observations) -> NDArray[np.float64]:
         """How much speaks for RAISE, FOLD and CALL in each row."""
         from mazzo.holdem.attributes import describe, situations_seen
 
@@ -79,25 +96,77 @@ class ClonePlayer(Agent[Observations]):
         for street, model in enumerate(self.clone.streets):
             rows = np.flatnonzero(o.street == street)
             if len(rows):
-                out[rows] = model.shares(describe(seen[rows], model.columns))
+                out[rows] = model.predict_proba(describe(seen[rows], model.columns, model.looks_at))
         return out
 
-    def decide(self, observations: Observations) -> Ints:
-        """The likeliest action of the player it was learned from."""
-        o = observations
-        after_call = o.state[:, c.BET]
+    def draws(self, observations: Observations) -> Flags:
+        """Its choice, where it plays by shares."""
+        return np.full(len(observations), self.mix)
+
+    def _raise_to(self, o: Observations) -> Ints:
         usual = np.array(self.clone.raise_shares)[o.street] * (o.pot + o.owed)
-        return carry_out(o, self.shares(o).argmax(axis=1), after_call + np.rint(usual).astype(np.int64))
+        return np.asarray(o.state[:, c.BET] + np.rint(usual).astype(np.int64))
+
+    def policy(self, observations: Observations) -> ActionChances:
+        """The shares its model gives, where it plays by them; else the likeliest action for certain."""
+        if not self.mix:
+            return super().policy(observations)
+        o, shares = observations, self.predict_proba(observations)
+        to = carry_out(o, np.full(len(o), _RAISE), self._raise_to(o))
+        p = shares[:, [_FOLD, _CALL, _RAISE]] / shares.sum(axis=1, keepdims=True)
+        for kind, refused in ((c.KIND_FOLD, o.owed == 0), (c.KIND_RAISE, ~o.can_raise)):
+            p[refused, c.KIND_CALL] += p[refused, kind]
+            p[refused, kind] = 0.0
+        return of_kinds(o, p, amounts=to)
+
+    def decide(self, observations: Observations) -> Ints:
+        """The likeliest action of the player it was learned from, or each as often as that player."""
+        o = observations
+        if self.mix:
+            return self.policy(o).drawn(o.rng_key)
+        return carry_out(o, self.predict_proba(o).argmax(axis=1), self._raise_to(o))
 
     def explain(self, observation: Observations) -> Explanation:
         """How much speaks for each action, and the attributes it looked at; for a tree the path."""
-        from mazzo.clone.reading import reasons
         from mazzo.holdem.attributes import describe, situations_seen
+        from mazzo.holdem.cloning.reading import reasons
 
         model = self.clone.streets[int(observation.street[0])]
         x = describe(situations_seen(observation, self.counts, self.clone.big_blind), model.columns)
-        shares = model.shares(x)[0]
+        shares = model.predict_proba(x)[0]
         action = int(self.decide(observation)[0])
         options = [Option(word, float(shares[k])) for k, word in enumerate(("raise", "fold", "call"))]
-        said, facts = reasons(model, x)
-        return Explanation(action_text(action, observation.game.limit), said, options, facts)
+        reason, facts = reasons(model, x)
+        return Explanation(action_text(action, observation.game.limit), reason, options, facts)
+
+
+def clone(
+    hands: LogReader | Hands | Iterable[Hands] | str | Path,
+    hero: str,
+    *,
+    model: str = "tree",
+    selection: Selection | None = None,
+    seed: int = 0,
+    name: str = "clone",
+    **options: Any,
+) -> ClonePlayer:
+    """Learn how a logged player decides, one model a street; gives an agent that plays like it.
+
+    Args:
+        hands: What `mazzo.holdem.hands` gives, or the path of a log.
+        hero: The player's name in the log.
+        model: The kind of model: `mazzo clone --help` lists them.
+        selection: The attributes it looks at; by default the usual ones.
+        seed: For learners that draw lots.
+        name: What the agent is called.
+        **options: For the learner.
+    """
+    from mazzo.holdem.cloning.clone import learn_clone
+    from mazzo.holdem.cloning.data import rows_of
+    from mazzo.holdem.logs.reading import batches_of
+
+    batches = batches_of(hands)
+    data = rows_of(batches, hero, selection)
+    kept = {"hero": hero, "hands": sum(map(len, batches)), "model": model}
+    big_blind = batches[0].games[0].big_blind
+    return ClonePlayer.playing(learn_clone(data, model, big_blind=big_blind, seed=seed, settings=kept, **options), name)

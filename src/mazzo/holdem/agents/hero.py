@@ -2,77 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.agent import Agent, Explanation, Option
-from mazzo.errors import UnreadableError
+from mazzo.document import Grid, Section
+from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.holdem import columns as c
-from mazzo.holdem.decisions.attributes import ATTRIBUTES, BIG_BLIND, Seen, refuse_other_than_heads_up_limit
-from mazzo.holdem.game import Game
-from mazzo.holdem.hand import action_text
+from mazzo.holdem.attributes import load_named
+from mazzo.holdem.attributes.elementary import BIG_BLIND, matrix, refuse_other_than_heads_up_limit
+from mazzo.holdem.learning.strategy import LearnedStrategy
+from mazzo.holdem.notation import action_text
 from mazzo.holdem.observation import Observations
-from mazzo.learn.forest import Forest
-from mazzo.learn.model_file import Model, read_model, write_model
+from mazzo.holdem.rules import Rules
 
-__all__ = ["Hero", "Strategy"]
+if TYPE_CHECKING:
+    from mazzo.holdem.logs import Hands, LogReader
+    from mazzo.learn.fitted_q import Progress
+    from mazzo.workers import Workers
+
+__all__ = ["Hero", "learn"]
 
 _ACTIONS = ("fold", "call", "raise")
-
-
-@dataclass(frozen=True)
-class Strategy:
-    """What a hero knows: the attributes it looks at, Q as a forest, and how it was learned."""
-
-    attributes: tuple[str, ...]
-    forest: Forest
-    settings: dict[str, Any]
-
-    @property
-    def pv_samples(self) -> int:
-        """How many deals PV is sampled from; 0: exact."""
-        return int(self.settings.get("pv_samples", 0))
-
-    def q(self, seen: Seen, every: bool = False) -> NDArray[np.float64]:
-        """Q of fold, call and raise in chips of a big blind of 10; minus infinity where not legal, unless all are."""
-        from mazzo.learn.fitted_q import q_table
-
-        return q_table(self.forest.predict, seen.matrix(self.attributes), 3, None if every else seen.legal)
-
-    def save(self, path: Path) -> None:
-        """Write the strategy to a model file."""
-        forest = self.forest
-        arrays: dict[str, NDArray[Any]] = {
-            "thresholds": forest.thresholds,
-            "links": forest.links,
-            "values": forest.values,
-            "starts": forest.starts,
-            "depths": forest.depths,
-            "numbers": np.array([forest.base, forest.divisor]),
-        }
-        write_model(path, Model("hero", {**self.settings, "attributes": list(self.attributes)}, arrays))
-
-    @classmethod
-    def load(cls, path: Path) -> Strategy:
-        """Read a strategy from a model file."""
-        model = read_model(path)
-        try:
-            attributes = tuple(model.settings["attributes"])
-            a = model.arrays
-            base, divisor = (float(k) for k in a["numbers"])
-            forest = Forest(
-                a["thresholds"], a["links"], a["values"], a["starts"], a["depths"], base, divisor, len(attributes) + 1
-            )
-            if model.agent != "hero" or not set(attributes) <= set(ATTRIBUTES):
-                raise UnreadableError("it is of another kind of agent, or looks at attributes that are not known")
-            forest.check()
-        except (KeyError, ValueError, TypeError) as wrong:
-            raise UnreadableError(f"{path} is not a hero's model: {wrong}") from None
-        return cls(attributes, forest, model.settings)
 
 
 @dataclass
@@ -80,41 +36,57 @@ class Hero(Agent[Observations]):
     """Plays the legal action of the highest Q; of equal ones the cheapest."""
 
     summary: ClassVar[str] = "plays what it learned from logged hands (heads-up limit; made by `mazzo learn`)"
+    randomises: ClassVar[bool] = False
     model: str = ""
     """The model file."""
+    attributes: str = ""
+    """Attributes of yours that it looks at: FILE.py:NAME, several with +."""
 
     def __post_init__(self) -> None:
         if not self.model:
             raise UnreadableError("a hero plays from its model file: give the file's name, such as hero.mz")
-        self.strategy = Strategy.load(Path(self.model))
+        load_named(self.attributes.split("+"))
+        self.strategy = LearnedStrategy.load(Path(self.model))
         self.name = self.model
 
     @classmethod
-    def playing(cls, strategy: Strategy, name: str = "hero") -> Hero:
+    def playing(cls, strategy: LearnedStrategy, name: str = "hero") -> Hero:
         """A hero of a strategy that has not been written to a file."""
         hero = cls.__new__(cls)
-        hero.model = ""
+        hero.model = hero.attributes = ""
         hero.strategy = strategy
         hero.name = name
         return hero
 
-    def refuses(self, game: Game | None) -> str:
+    def save(self, path: str | Path) -> None:
+        """Write what it knows to a model file, whose name then is an agent: `hero.mz`."""
+        self.strategy.save(Path(path))
+
+    def section(self) -> Section:
+        """What it was learned from and what it looks at."""
+        known = self.strategy.settings
+        learned = f"learned from {known.get('decisions', '?')} decisions of {known.get('hands', '?')} hands"
+        words = [f"{learned} by {known.get('regressor', 'a regressor')}", "it plays the legal action of the highest Q"]
+        attributes = Grid(("it looks at",), [(name,) for name in self.strategy.attributes])
+        return Section(self.name, words, tables=[attributes])
+
+    def unsupported_reason(self, game: Rules | None) -> str:
         """Its attributes are those of heads-up limit Hold'em."""
         return refuse_other_than_heads_up_limit(game)
 
     def decide(self, observations: Observations) -> NDArray[np.int64]:
         """The best legal action by Q."""
-        seen = Seen.of(observations, self.strategy.pv_samples)
+        seen = self.strategy.see(observations)
         best = np.argmax(self.strategy.q(seen), axis=1)
-        return np.where(best == c.RAISE, observations.raise_low, best)
+        return np.where(best == c.KIND_RAISE, observations.raise_low, best + c.FOLD)
 
     def explain(self, observation: Observations) -> Explanation:
         """Q of each legal action in big blinds, and which attributes the difference hangs on."""
-        seen = Seen.of(observation, self.strategy.pv_samples)
+        seen = self.strategy.see(observation)
         q = self.strategy.q(seen)[0] / BIG_BLIND
         order = np.argsort(-q, kind="stable")
         best, second = int(order[0]), int(order[1])
-        row = seen.matrix(self.strategy.attributes)[0]
+        row = matrix(seen, self.strategy.attributes)[0]
         facts: dict[str, float | int | str | None] = {
             name: round(float(value), 3) for name, value in zip(self.strategy.attributes, row, strict=True)
         }
@@ -135,3 +107,52 @@ class Hero(Agent[Observations]):
         parts = self.strategy.forest.contributions(np.append(row, np.float32(action))) / BIG_BLIND
         names = (*self.strategy.attributes, "action", "mean")
         return {name: float(part) for name, part in zip(names, parts, strict=True)}
+
+
+def learn(
+    hands: LogReader | Hands | Iterable[Hands] | str | Path,
+    *,
+    player: str | None = None,
+    against: str | None = None,
+    attributes: str | Sequence[str] | None = None,
+    reward: str = "auto",
+    name: str = "hero",
+    workers: Workers = 1,
+    progress: Progress = lambda number, residual: None,
+    **settings: Any,
+) -> Hero:
+    """Learn the strategy that earns most against the players in some hands of heads-up limit Hold'em.
+
+    Args:
+        hands: What `mazzo.holdem.hands` gives, or the path of a log.
+        player: Only decisions of this player.
+        against: Only decisions of those who faced this player.
+        attributes: What the hero looks at: names and lists (`learning`, `continuous` ...), with commas; one of
+            yours as `FILE.py:NAME`.
+        reward: What a decision brought: `auto`, `chips`, `equity`, `final` or `document`.
+        name: What the hero is called.
+        workers: Processes to use.
+        progress: Is told the number and residual of every iteration.
+        **settings: `regressor`, `trees`, `iterations`, `seed` and the others of `mazzo.holdem.learning.hero.Settings`.
+    """
+    from mazzo.holdem.learning import attribute_names, decisions_of
+    from mazzo.holdem.learning.hero import Settings, in_the_same_chips, learn_hero
+    from mazzo.holdem.logs.reading import batches_of
+
+    known = {field.name for field in fields(Settings)}
+    for key in settings:
+        if key not in known:
+            raise UnreadableError(f"there is no setting {key!r} of learning; {did_you_mean(key, known)}")
+    words = attributes.split(",") if isinstance(attributes, str) else attributes or ()
+    looked_at = attribute_names(load_named([word.strip() for word in words if word.strip()]))
+    made = Settings(attributes=looked_at, reward=reward, **settings)
+    decisions = decisions_of(
+        in_the_same_chips(batches_of(hands)),
+        player=player,
+        against=against,
+        attributes=looked_at,
+        reward=reward,
+        pv_samples=made.pv_samples,
+        seed=made.seed,
+    )
+    return Hero.playing(learn_hero(decisions, made, workers=workers, progress=progress), name)

@@ -13,24 +13,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import Agent, Explanation
-from mazzo.arena.statistics import Moments
+from mazzo.agent import Agent, Between, Explanation, Safe
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
-from mazzo.holdem.agents.hero import Hero, Strategy
-from mazzo.holdem.decisions.attributes import LEARNING, Seen, refuse_other_than_heads_up_limit
-from mazzo.holdem.decisions.rows import Decisions, decisions_of, joined
-from mazzo.holdem.game import Game
-from mazzo.holdem.hand import action_text
+from mazzo.holdem.agents.hero import Hero
+from mazzo.holdem.agents.sizes import of_kinds
+from mazzo.holdem.attributes import load_named, situations_seen
+from mazzo.holdem.attributes.elementary import BIG_BLIND, LEARNING, refuse_other_than_heads_up_limit
+from mazzo.holdem.learning.decisions import Decisions, decisions_of, joined
+from mazzo.holdem.learning.strategy import LearnedStrategy
 from mazzo.holdem.logs.hands import Hands
-from mazzo.holdem.observation import Observations
-from mazzo.holdem.play import Finished
-from mazzo.learn.fitted_q import FittedQ, boosted_trees, q_table
+from mazzo.holdem.notation import action_text
+from mazzo.holdem.observation import Finished, Observations
+from mazzo.holdem.rules import Rules
+from mazzo.learn.q_values import q_table
+from mazzo.policy import ActionChances
+from mazzo.statistics import Moments
 
 __all__ = ["Online"]
 
@@ -40,9 +43,17 @@ class Online(Agent[Observations]):
     """Greedy on a Q that is fitted again and again to the hands it plays, with a share of random actions."""
 
     summary: ClassVar[str] = "a hero that keeps learning as it plays and notices when the opponent changes"
+    safe: ClassVar[Safe | None] = {
+        "explore": Between(0, 1),
+        "every": Between(100, 100_000),
+        "half_life": Between(1, 1e6),
+        "alarm": Between(0.1, 100),
+    }
     learns: ClassVar[bool] = True
     model: str = ""
     """A hero to begin with; without one it begins by exploring."""
+    attributes: str = ""
+    """Attributes of yours that this hero looks at: FILE.py:NAME, several with +."""
     explore: float = 0.05
     """The share of random legal actions, without which it would learn nothing new."""
     every: int = 2000
@@ -58,7 +69,10 @@ class Online(Agent[Observations]):
                 "explore is a share above 0, every at least 100 hands, half_life and alarm above 0, "
                 f"not {self.explore}, {self.every}, {self.half_life} and {self.alarm}"
             )
-        self.strategy = Strategy.load(Path(self.model)) if self.model else None
+        load_named(self.attributes.split("+"))
+        self.strategy = LearnedStrategy.load(Path(self.model)) if self.model else None
+        first = self.strategy.attributes if self.strategy is not None else ()
+        self._kept = tuple(dict.fromkeys((*LEARNING, *first)))
         self.changes: list[int] = []
         """After how many hands a change was noticed."""
         self.hands = 0
@@ -68,21 +82,31 @@ class Online(Agent[Observations]):
         self._usual = Moments()
         self._settling = not self.model
 
-    def refuses(self, game: Game | None) -> str:
+    def unsupported_reason(self, game: Rules | None) -> str:
         """Its attributes are those of heads-up limit Hold'em."""
         return refuse_other_than_heads_up_limit(game)
 
     def decide(self, observations: Observations) -> NDArray[np.int64]:
         """The best legal action by Q, or now and then any."""
-        seen = Seen.of(observations)
+        seen = situations_seen(observations, big_blind=BIG_BLIND)
         legal = seen.legal
-        draws = (observations.luck >> np.uint64(11)).astype(np.float64) * 2.0**-53
+        draws = (observations.rng_key >> np.uint64(11)).astype(np.float64) * 2.0**-53
         share = self.explore if self.strategy is not None else 1.0
         place = (draws / share * legal.sum(axis=1)).astype(np.int64)
         chosen = np.argmax(legal.cumsum(axis=1) > place[:, None], axis=1)
         if self.strategy is not None:
             chosen = np.where(draws < share, chosen, np.argmax(self.strategy.q(seen), axis=1))
-        return np.where(chosen == c.RAISE, observations.raise_low, chosen)
+        return np.where(chosen == c.KIND_RAISE, observations.raise_low, chosen + c.FOLD)
+
+    def policy(self, observations: Observations) -> ActionChances:
+        """Any legal action with the share it explores, the best by Q with the rest."""
+        seen = situations_seen(observations, big_blind=BIG_BLIND)
+        legal, rows = seen.legal, np.arange(len(observations))
+        share = self.explore if self.strategy is not None else 1.0
+        p = legal * (share / legal.sum(axis=1, keepdims=True))
+        if self.strategy is not None:
+            p[rows, np.argmax(self.strategy.q(seen), axis=1)] += 1 - share
+        return of_kinds(observations, p)
 
     def explain(self, observation: Observations) -> Explanation:
         """Q of each action, if it has learned one."""
@@ -93,9 +117,9 @@ class Online(Agent[Observations]):
         reason = told.reason if told.action == played else f"it explores; {told.action} would be best: {told.reason}"
         return replace(told, action=played, reason=reason)
 
-    def hand_over(self, hands: Finished) -> None:
+    def on_hands_finished(self, hands: Finished) -> None:
         """Remember its own decisions of finished hands, and learn again when enough have come in."""
-        self._fresh.append(replace(decisions_of(_as_hands(hands), player="me"), fingerprint=""))
+        self._fresh.append(replace(decisions_of(Hands.of(hands), player="me", attributes=self._kept), fingerprint=""))
         self._fresh_hands += len(hands.state)
         self.hands += len(hands.state)
         if self._fresh_hands >= self.every:
@@ -120,12 +144,23 @@ class Online(Agent[Observations]):
         self._usual += new
 
     def _learn(self) -> None:
+        from mazzo.learn.fitted_q import FittedQ
+
         rows = joined(self._memory)
         weights = 0.5 ** ((self.hands - rows.hand) / self.half_life)
-        fitted = FittedQ(boosted_trees(100), iterations=12)
+        fitted = FittedQ(trees_with_weights(), iterations=12)
         fitted.fit(rows.transitions(LEARNING), sample_weight=weights)
         assert fitted.forest_ is not None  # boosted trees are trees
-        self.strategy = Strategy(LEARNING, fitted.forest_, {})
+        self.strategy = LearnedStrategy(LEARNING, fitted.forest_, {})
+
+
+def trees_with_weights(trees: int = 100, rate: float = 0.05) -> Any:
+    """Boosted trees for hands that fade: those of `mazzo.learn` take no weights."""
+    from sklearn.ensemble import HistGradientBoostingRegressor
+
+    return HistGradientBoostingRegressor(
+        max_iter=trees, max_leaf_nodes=8, learning_rate=rate, min_samples_leaf=100, early_stopping=False, random_state=0
+    )
 
 
 def _apart(one: Moments, other: Moments) -> float:
@@ -136,36 +171,13 @@ def _apart(one: Moments, other: Moments) -> float:
     return float(abs(one.mean - other.mean) / error) if error > 0 else 0.0
 
 
-def _residuals(decisions: Decisions, strategy: Strategy) -> NDArray[np.float64]:
+def _residuals(decisions: Decisions, strategy: LearnedStrategy) -> NDArray[np.float64]:
     """What each hand brought from its first decision on, less Q of that decision."""
     # One player's rows of a hand stand together and in order, because only that player's rows are here.
     brought = np.bincount(np.cumsum(decisions.first) - 1, decisions.reward)
     first = np.flatnonzero(decisions.first)
-    states = decisions.seen.matrix(strategy.attributes)[first]
+    states = decisions.matrix(strategy.attributes)[first]
     taken = np.zeros((len(first), 3), np.bool_)
     taken[np.arange(len(first)), decisions.action[first]] = True
     residuals: NDArray[np.float64] = brought - q_table(strategy.forest.predict, states, 3, taken).max(axis=1)
     return residuals
-
-
-def _as_hands(hands: Finished) -> Hands:
-    """Finished hands in the form of a log, the player told being called `me`."""
-    size = len(hands.state)
-    numbers = np.arange(size)
-    return Hands(
-        games=(hands.game,),
-        state=hands.state,
-        history=hands.history,
-        cards=hands.cards,
-        net=hands.net.astype(np.float64),
-        seating=(hands.seating != hands.player).astype(np.int32),
-        names=("me", "other"),
-        number=numbers,
-        line=numbers,
-        flags=np.zeros(size, np.uint8),
-        unit=np.ones(size, np.int64),
-        card_set=numbers.astype(np.uint64),
-        match_of=np.zeros(size, np.int64),
-        matches=("match",),
-        source="the match",
-    )

@@ -6,26 +6,23 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from mazzo.agent import Agent, Explanation
+from mazzo.agent import Agent, Between, Explanation, Safe
+from mazzo.arrays import Floats, Ints
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
 from mazzo.holdem.agents import utility_kernels as u
 from mazzo.holdem.agents.rich import refuse_other_than_holdem
 from mazzo.holdem.agents.starting import SHARES, starting_values
 from mazzo.holdem.agents.utility import worths
-from mazzo.holdem.game import Game
-from mazzo.holdem.hand import action_text
 from mazzo.holdem.kernels import legal
+from mazzo.holdem.notation import action_text
 from mazzo.holdem.observation import Observations
+from mazzo.holdem.rules import Rules
 from mazzo.holdem.showdown import tables
 from mazzo.jit import tight
 
 __all__ = ["Patient"]
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 @tight
@@ -39,7 +36,10 @@ def _wait_rows(rules: Ints, state: Ints, value: Floats, settings: Floats, action
 class Patient(Agent[Observations]):
     """Plays the best hands only, and bets big with what is still good after the flop."""
 
+    kernel: ClassVar[str] = "utility"
     summary: ClassVar[str] = "waits for the best hands, then bets more than the pot"
+    randomises: ClassVar[bool] = False
+    safe: ClassVar[Safe | None] = {"top": Between(0, 1), "made": Between(0, 1), "bet": Between(0, 1000)}
     top: float = 0.12
     """The share of starting hands it plays."""
     made: float = 0.25
@@ -59,7 +59,7 @@ class Patient(Agent[Observations]):
         self.record_ = np.zeros((1, u.RECORD_WIDTH), np.int64)
         self.known_ = np.zeros((1, c.MAX_PLAYERS, u.PROFILE_WIDTH), np.int64)
 
-    def refuses(self, game: Game | None) -> str:
+    def unsupported_reason(self, game: Rules | None) -> str:
         """Only Hold'em has the hands it waits for."""
         return refuse_other_than_holdem(game)
 

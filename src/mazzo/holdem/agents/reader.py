@@ -11,28 +11,35 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from mazzo.agent import Explanation, Option
+from mazzo.agent import Between, Explanation, Option, Safe
+from mazzo.arrays import Floats
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
 from mazzo.holdem.agents.rich import Rich
-from mazzo.holdem.hand import action_text
-from mazzo.holdem.logs import tally as t
+from mazzo.holdem.agents.sizes import SIZES
+from mazzo.holdem.notation import action_text
 from mazzo.holdem.observation import Observations
+from mazzo.holdem.statistics import tally as t
 
-__all__ = ["Reader"]
+__all__ = ["RangeReader"]
 
-Floats = NDArray[np.float64]
 
 _NARROWEST = 0.05
 
 
 @dataclass
-class Reader(Rich):
+class RangeReader(Rich):
     """Equity against what opponents are likely to hold, compared as `rich` compares it."""
 
     summary: ClassVar[str] = "starts from exact equity and shifts it by the ranges it has seen opponents play"
+    safe: ClassVar[Safe | None] = {
+        "margin": Between(-1, 1),
+        "samples": Between(1, 20_000),
+        "size": SIZES,
+        "patience": Between(1e-6, 1e6),
+        "trust": Between(0, 1),
+    }
     learns: ClassVar[bool] = True
     patience: float = 50.0
     """Hands of an opponent after which half of what was seen counts."""
@@ -47,27 +54,29 @@ class Reader(Rich):
             raise UnreadableError("patience is more than 0 and trust from 0 to 1")
         self.seen = Counts()
 
-    def hand_over(self, hands: Any) -> None:
+    def on_hands_finished(self, hands: Any) -> None:
         """Note what everyone did."""
-        self.seen.hand_over(hands)
+        self.seen.on_hands_finished(hands)
 
     def widths(self, o: Observations) -> Floats:
         """By row and position, the share of hands an opponent may hold after what it did in this hand; 1: any."""
-        from mazzo.holdem.attributes.betting import CALLED, RAISED, betting_facts
+        from mazzo.holdem.attributes.betting import CALLED, FOLDED, RAISED, SPAN, betting_facts
 
         facts = betting_facts(o.game.row[None, :], o.state, o.history)
         players = o.game.players
         self.seen.make_room(int(o.seating.max(initial=0)) + 1)
-        counts, who = self.seen.counts, o.seating[:, :players].astype(np.int64)
+        counts, who = self.seen.so_far.counts, o.seating[:, :players].astype(np.int64)
         hands = counts[who, 0, t.HANDS]
         believed = hands / (hands + self.patience)
-        raised = facts[:, RAISED : RAISED + 4 * c.MAX_PLAYERS].reshape(len(o), c.MAX_PLAYERS, 4)[:, :players]
-        called = facts[:, CALLED : CALLED + 4 * c.MAX_PLAYERS].reshape(len(o), c.MAX_PLAYERS, 4)[:, :players]
+        to_the_left = (np.arange(players) - o.position[:, None]) % players
+        by_player = facts[:, FOLDED:].reshape(len(o), players, SPAN)[np.arange(len(o))[:, None], to_the_left]
+        raised, called = (by_player[:, :, k - FOLDED : k - FOLDED + c.MAX_ROUNDS] for k in (RAISED, CALLED))
         floor = np.maximum(hands, 1)
         before = np.where(
-            raised[:, :, 0] > 0, self.seen.raised[who] / floor,
-            np.where(called[:, :, 0] > 0, self.seen.voluntary[who] / floor, 1.0),
-        )  # fmt: skip
+            raised[:, :, 0] > 0,
+            self.seen.so_far.raised[who] / floor,
+            np.where(called[:, :, 0] > 0, self.seen.so_far.voluntary[who] / floor, 1.0),
+        )
         later = counts[who][:, :, 1:4]
         acted = later[..., [t.RAISES, t.CALLS, t.CHECKS, t.FOLDS]].sum(axis=(2, 3))
         pushed = later[..., t.RAISES].sum(axis=2) / np.maximum(acted, 1)
@@ -77,7 +86,7 @@ class Reader(Rich):
 
     def _equities(self, o: Observations) -> tuple[Floats, Floats]:
         """Equity as `rich` counts it, times how much worse the hand does against each opponent's range."""
-        from mazzo.holdem.equity import equities
+        from mazzo.holdem.odds import equities
 
         numerator, denominator = super()._equities(o)
         one, whole = equities(o.hole, o.board, 1)

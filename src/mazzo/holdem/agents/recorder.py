@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from mazzo.agent import Agent, Explanation, create
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
-from mazzo.holdem.game import Game
 from mazzo.holdem.observation import Observations
+from mazzo.holdem.rules import Rules
+from mazzo.policy import ActionChances
 
 __all__ = ["Recorder"]
 
@@ -43,15 +44,15 @@ class Recorder(Agent[Observations]):
         self.folds_free = self.played.folds_free
         self.counts = Counts()
 
-    def refuses(self, game: Game | None) -> str:
+    def unsupported_reason(self, game: Rules | None) -> str:
         """What the agent it plays refuses."""
-        return self.played.refuses(game)
+        return self.played.unsupported_reason(game)
 
-    def hand_over(self, hands: Any) -> None:
+    def on_hands_finished(self, hands: Any) -> None:
         """Both learn."""
-        self.counts.hand_over(hands)
+        self.counts.on_hands_finished(hands)
         if self.played.learns:
-            self.played.hand_over(hands)
+            self.played.on_hands_finished(hands)
 
     def decide(self, observations: Observations) -> NDArray[np.int64]:
         """What the agent plays, after it was written down."""
@@ -59,11 +60,15 @@ class Recorder(Agent[Observations]):
         self._write(observations, actions)
         return actions
 
+    def policy(self, observations: Observations) -> ActionChances:
+        """What the agent does; nothing is written down."""
+        return self.played.policy(observations)
+
     def _write(self, o: Observations, actions: NDArray[np.int64]) -> None:
         import polars as pl
 
-        from mazzo.clone.datasets import text_columns
         from mazzo.holdem.attributes import STREETS, Selection, columns_of, offered, situations_seen
+        from mazzo.holdem.cloning.datasets import text_columns
 
         folder = Path(self.to)
         folder.mkdir(parents=True, exist_ok=True)
@@ -74,7 +79,7 @@ class Recorder(Agent[Observations]):
                 continue
             columns = columns_of(offered(Selection(named="all"), street, o.game.players), [o.game])
             data = text_columns(columns, seen[rows])
-            taken = [_ACTIONS[k] for k in np.minimum(actions[rows], c.RAISE)]
+            taken = [_ACTIONS[k] for k in c.kinds(actions[rows])]
             data["CLASS_HERO_ACTION_TAKEN"] = pl.Series(taken, dtype=pl.String)
             path = folder / f"{name.lower()}.csv"
             with path.open("a") as file:

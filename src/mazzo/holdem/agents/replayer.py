@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mazzo.agent import Agent, Explanation
 from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.holdem import columns as c
-from mazzo.holdem.hand import action_text
+from mazzo.holdem.notation import action_text
 from mazzo.holdem.observation import Observations
 
 __all__ = ["Replayer"]
@@ -29,6 +29,7 @@ class Replayer(Agent[Observations]):
     """Looks its situation up in a log and does what the player did there; else it calls."""
 
     summary: ClassVar[str] = "a logged player's actions on the logged cards, else calls (replayer:log=FILE,player=NAME)"
+    randomises: ClassVar[bool] = False
     log: str = ""
     player: str = ""
 
@@ -60,7 +61,7 @@ class Replayer(Agent[Observations]):
 
         s = situations_of(hands, Watch(player, history=False))
         assert s.taken is not None
-        actions = np.where(s.taken.action == c.RAISE, s.taken.size, s.taken.action)
+        actions = np.where(s.taken.action == c.KIND_RAISE, s.taken.size, s.taken.action + c.FOLD)
         counts = s.state[:, c.COUNT]
         for i in range(len(s)):
             key = _key(int(s.state[i, c.ACTOR]), s.hole[i], s.board[i], s.history[i, : counts[i]])

@@ -13,24 +13,26 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import Agent, Explanation, Option
+from mazzo.agent import Agent, Between, Explanation, Option, Safe
+from mazzo.arrays import Flags, Ints
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
-from mazzo.holdem.agents.sizes import raise_amounts, size_number
-from mazzo.holdem.game import Game
-from mazzo.holdem.hand import action_text
+from mazzo.holdem.agents.sizes import SIZES, raise_amounts, size_number
+from mazzo.holdem.notation import action_text
 from mazzo.holdem.observation import Observations
+from mazzo.holdem.rules import Rules
 
 __all__ = ["Rich"]
 
-Ints = NDArray[np.int64]
 
-
-def refuse_other_than_holdem(game: Game | None) -> str:
+def refuse_other_than_holdem(game: Rules | None) -> str:
     """Why an agent that needs Hold'em's cards cannot play a game; empty if it can."""
     if game is None or (len(game.deck), game.hole_cards, sum(game.board_cards)) == (52, 2, 5):
         return ""
     return "it needs two hole cards and a board of five from 52 cards"
+
+
+_SAFE: Safe = {"margin": Between(-1, 1), "samples": Between(1, 20_000), "size": SIZES}
 
 
 @dataclass
@@ -38,9 +40,10 @@ class Rich(Agent[Observations]):
     """Equity times players above one: raise; equity times pot above the call plus a margin: call; else fold."""
 
     summary: ClassVar[str] = "raises with more than its share of equity, calls when the pot pays (exact equity)"
+    safe: ClassVar[Safe | None] = _SAFE
     margin: float = 0.01
     samples: int = 2000
-    """Runs of the simulation against three opponents or more."""
+    """Runs of the simulation against three opponents or more, from the flop on; before it there is a table."""
     size: str = "pot"
     """No-limit: least, pot, most or uniform."""
 
@@ -49,31 +52,35 @@ class Rich(Agent[Observations]):
         if self.samples < 1:
             raise UnreadableError(f"samples is at least 1, not {self.samples}")
 
-    def refuses(self, game: Game | None) -> str:
+    def unsupported_reason(self, game: Rules | None) -> str:
         """Only Hold'em has the equities it needs."""
         return refuse_other_than_holdem(game)
 
     def prepare(self, progress: Callable[[float], None]) -> None:
         """Make or load the tables of equities."""
-        from mazzo.holdem.equity import prepare
+        from mazzo.holdem.odds import prepare
 
         prepare(progress)
 
     def _equities(self, o: Observations) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Equity against all active opponents as a fraction: exact whole numbers where there are one or two."""
-        from mazzo.holdem.equity import equities, sampled_equity
+        from mazzo.holdem.odds import crowd_equities, equities, sampled_equity
 
         opponents = o.opponents
         numerator, denominator = np.empty(len(o)), np.ones(len(o))
-        few = opponents <= 2
-        if few.any():
-            numerator[few], denominator[few] = equities(o.hole[few], o.board[few], opponents[few])
-        if not few.all():
-            many = ~few
-            numerator[many], _ = sampled_equity(
-                o.hole[many], o.board[many], opponents[many], self.samples, o.luck[many]
-            )
+        few, dealt = opponents <= 2, o.board[:, 0] >= 0
+        if (at := np.flatnonzero(few)).size:
+            numerator[at], denominator[at] = equities(o.hole[at], o.board[at], opponents[at])
+        if (at := np.flatnonzero(~few & ~dealt)).size:
+            numerator[at], denominator[at] = crowd_equities(o.hole[at], opponents[at])
+        if (at := np.flatnonzero(~few & dealt)).size:
+            numerator[at], _ = sampled_equity(o.hole[at], o.board[at], opponents[at], self.samples, o.rng_key[at])
         return numerator, denominator
+
+    def draws(self, observations: Observations) -> Flags:
+        """Equity against three opponents or more is sampled; and an amount may be drawn."""
+        amounts = self.size == "uniform" and not observations.game.limit
+        return (observations.opponents > 2) | amounts
 
     def decide(self, observations: Observations) -> Ints:
         """Raise, call or fold by equity."""

@@ -12,24 +12,22 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import Agent, Explanation, Option
+from mazzo.agent import Agent, Between, Explanation, Option, Safe
+from mazzo.arrays import Flags, Floats, Ints
 from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.holdem import columns as c
 from mazzo.holdem.agents import utility_kernels as u
 from mazzo.holdem.agents.rich import refuse_other_than_holdem
 from mazzo.holdem.agents.starting import LISTS, starting_values
-from mazzo.holdem.game import Game
-from mazzo.holdem.hand import action_text
 from mazzo.holdem.kernels import legal
-from mazzo.holdem.observation import Observations
-from mazzo.holdem.play import Finished
-from mazzo.holdem.showdown import Tables, tables
-from mazzo.jit import kernel, tight
+from mazzo.holdem.notation import STREETS_IN_WORDS, action_text
+from mazzo.holdem.observation import Finished, Observations
+from mazzo.holdem.rules import Rules
+from mazzo.holdem.showdown import ShowdownTables, tables
+from mazzo.jit import kernel, tight, tight_helper
 
 __all__ = ["BEST_OF_THE_TEXT", "FOUND_AGAINST_A_MIXTURE", "FOUND_BY_SEARCH", "Utility", "UtilityPlus", "worths"]
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 BEST_OF_THE_TEXT = "utility:raise=.55,fold=.3,v=.6,p=.1,b=.2,s=.1,mu=0"
 """The configuration Aceituno ends with, its thresholds fixed."""
@@ -46,14 +44,18 @@ FOUND_AGAINST_A_MIXTURE = (
 )
 """What it found against two of these and two that wait: less of a specialist."""
 
-_STREETS = ("before the flop", "flop", "turn", "river")
 _ACTIONS = ("fold", "call", "raise")
 _SIZES = ("stack", "pot", "hidden")
+_SAFE: Safe = {
+    "raise_": Between(0, 1), "fold": Between(0, 1), "v": Between(0, 1), "p": Between(0, 1), "b": Between(0, 1),
+    "s": Between(0, 1), "mu": Between(0, 1), "n": Between(1, 100_000), "size": _SIZES[:2], "list": LISTS,
+    "gap": Between(0, 1),
+}  # fmt: skip
 
 
-@kernel
+@tight_helper
 def _worth(
-    hole: NDArray[np.uint8], board: NDArray[np.int8], k: int, listed: int, starting: Floats, judge: Tables
+    hole: NDArray[np.uint8], board: NDArray[np.int8], k: int, listed: int, starting: Floats, judge: ShowdownTables
 ) -> float:
     """V of one row: by the list before the flop, by the hand made after it."""
     if board[k, 0] < 0:
@@ -68,7 +70,9 @@ def _worth(
 
 
 @kernel
-def worths(hole: NDArray[np.uint8], board: NDArray[np.int8], listed: int, starting: Floats, judge: Tables) -> Floats:
+def worths(
+    hole: NDArray[np.uint8], board: NDArray[np.int8], listed: int, starting: Floats, judge: ShowdownTables
+) -> Floats:
     """V of many rows."""
     out = np.empty(len(hole))
     for k in range(len(hole)):
@@ -78,13 +82,19 @@ def worths(hole: NDArray[np.uint8], board: NDArray[np.int8], listed: int, starti
 
 @tight
 def _choose_rows(
-    rules: Ints, state: Ints, history: Ints, value: Floats, seating: NDArray[np.int16], luck: NDArray[np.uint64],
-    settings: Floats, thresholds: Floats, known: Ints, actions: Ints, facts: Floats,
-) -> None:  # fmt: skip
+    rules: Ints,
+    state: Ints,
+    history: Ints,
+    value: Floats,
+    seating: NDArray[np.int16],
+    rng_key: NDArray[np.uint64],
+    player: u.Players,
+    actions: Ints,
+    facts: Floats,
+) -> None:
     for k in range(len(state)):
-        owed, low, high = legal(rules, state, k)
         action, utility, place, price, wealth, raise_at, fold_at = u.choose(
-            rules, state, history, k, value[k], owed, low, high, settings, thresholds, 0, seating, k, known, luck[k]
+            rules, state, history, k, value[k], legal(rules, state, k), player, 0, seating, k, rng_key[k]
         )
         actions[k] = action
         facts[k, 0], facts[k, 1], facts[k, 2], facts[k, 3] = utility, place, price, wealth
@@ -93,9 +103,19 @@ def _choose_rows(
 
 @tight
 def _take_note(
-    rules: Ints, state: Ints, history: Ints, seating: NDArray[np.int16], cards: NDArray[np.uint8], net: Ints,
-    player: int, settings: Floats, thresholds: Floats, record: Ints, known: Ints, judge: Tables,
-) -> None:  # fmt: skip
+    rules: Ints,
+    state: Ints,
+    history: Ints,
+    seating: NDArray[np.int16],
+    cards: NDArray[np.uint8],
+    net: Ints,
+    player: int,
+    settings: Floats,
+    thresholds: Floats,
+    record: Ints,
+    known: Ints,
+    judge: ShowdownTables,
+) -> None:
     for i in range(len(state)):
         for position in range(rules[state[i, c.GAME], c.PLAYERS]):
             if seating[i, position] == player:
@@ -122,7 +142,9 @@ def _four(text: str) -> tuple[float, ...]:
 class Utility(Agent[Observations]):
     """A weighed utility against two thresholds, which move by its own results every `n` hands."""
 
+    kernel: ClassVar[str] = "utility"
     summary: ClassVar[str] = "a utility of cards, place, pot and chips against two thresholds that learn"
+    safe: ClassVar[Safe | None] = _SAFE
     raise_: float = 0.55
     fold: float = 0.3
     v: float = 0.6
@@ -170,7 +192,7 @@ class Utility(Agent[Observations]):
             if given not in known:
                 raise UnreadableError(f"{what} {given!r} is not known; {did_you_mean(given, known)}")
 
-    def refuses(self, game: Game | None) -> str:
+    def unsupported_reason(self, game: Rules | None) -> str:
         """Only Hold'em has the hands it values."""
         return refuse_other_than_holdem(game)
 
@@ -180,22 +202,44 @@ class Utility(Agent[Observations]):
         value = worths(o.hole, o.board, listed, starting_values(), tables())
         actions, facts = np.empty(len(o), np.int64), np.empty((len(o), 6))
         _choose_rows(
-            o.game.row[None, :], o.state, o.history, value, o.seating, o.luck, self.settings_, self.thresholds_,
-            self.known_, actions, facts,
-        )  # fmt: skip
+            o.game.row[None, :],
+            o.state,
+            o.history,
+            value,
+            o.seating,
+            o.rng_key,
+            u.Players(self.settings_, self.thresholds_, self.known_),
+            actions,
+            facts,
+        )
         return actions, value, facts
+
+    def draws(self, observations: Observations) -> Flags:
+        """Bluffs, and sizes that hide the hand."""
+        settings = self.settings_[0]
+        return np.full(len(observations), bool(settings[u.BLUFF] > 0 or _SIZES[int(settings[u.SIZE])] == "hidden"))
 
     def decide(self, observations: Observations) -> Ints:
         """Fold, call or raise by the utility."""
         return self._weigh(observations)[0]
 
-    def hand_over(self, hands: Any) -> None:
+    def on_hands_finished(self, hands: Any) -> None:
         """Take note of what its actions brought; every `n` hands the thresholds move."""
         finished: Finished = hands
         _take_note(
-            finished.game.row[None, :], finished.state, finished.history, finished.seating, finished.cards,
-            finished.net, finished.player, self.settings_, self.thresholds_, self.record_, self.known_, tables(),
-        )  # fmt: skip
+            finished.game.row[None, :],
+            finished.state,
+            finished.history,
+            finished.seating,
+            finished.cards,
+            finished.net,
+            finished.player,
+            self.settings_,
+            self.thresholds_,
+            self.record_,
+            self.known_,
+            tables(),
+        )
 
     def explain(self, observation: Observations) -> Explanation:
         """The four facts with their weights, the thresholds, and what follows."""
@@ -230,7 +274,7 @@ class Utility(Agent[Observations]):
                 "times": int(totals[u.RECORD + 2 * (3 * r + a)]),
                 "net": int(totals[u.RECORD + 2 * (3 * r + a) + 1]),
             }
-            for r, street in enumerate(_STREETS)
+            for r, street in enumerate(STREETS_IN_WORDS)
             for a, action in enumerate(_ACTIONS)
         ]
         raise_at, fold_at = (float(k) for k in self.thresholds_[0])
@@ -248,6 +292,16 @@ class UtilityPlus(Utility):
     """`utility` with what the text wishes for; each improvement is off at 0 and can be switched on alone."""
 
     summary: ClassVar[str] = "utility with profiles of opponents, the table's aggression, hidden sizes, bluffs"
+    safe: ClassVar[Safe | None] = {
+        **_SAFE,
+        "size": _SIZES,
+        "profile": Between(-2, 2),
+        "table": Between(-2, 2),
+        "bluff": Between(0, 1),
+        "after_raise": Between(-2, 2),
+        "after_fold": Between(-2, 2),
+        "share": Between(0, 10),
+    }
     raise_: float = 0.55
     fold: float = 0.3
     mu: str = "0"

@@ -8,26 +8,24 @@ and what it knows of its opponents a row of counts an opponent.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mazzo.arrays import Floats, Ints
 from mazzo.holdem import columns as c
-from mazzo.holdem.kernels import count_players
+from mazzo.holdem.kernels import count_players, kind_of
 from mazzo.holdem.showdown import hand_value
-from mazzo.jit import inlined, tight
-from mazzo.luck import fork, uniform
+from mazzo.jit import inlined, tight_helper
+from mazzo.rng import fork, uniform
 
 __all__ = [
     "AFTER_FOLD", "AFTER_RAISE", "BIG", "BLUFF", "FOLD_AT", "GAP", "HANDS", "LIST", "MADE", "MU", "NET", "PATIENT",
     "PROFILE", "PROFILE_WIDTH", "RAISE_AT", "RECORD", "RECORD_WIDTH", "SETTINGS_WIDTH", "SHARE", "SIZE", "TABLE",
-    "TOP", "TOTAL", "WATCHES", "WEIGHTS", "WINDOW", "choose", "learn", "made_value", "starting_value", "wait",
-    "watch",
+    "TOP", "TOTAL", "WATCHES", "WEIGHTS", "WINDOW", "Players", "choose", "learn", "made_value", "starting_value",
+    "wait", "watch",
 ]  # fmt: skip
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 # Settings: one row a player.
 WEIGHTS = 0  # of V, P, B, S
@@ -150,7 +148,7 @@ def _shifts(
 
 @inlined
 def _sized(
-    state: Ints, i: int, settings: Floats, me: int, excess: float, owed: int, low: int, high: int, luck: Any
+    state: Ints, i: int, settings: Floats, me: int, excess: float, owed: int, low: int, high: int, rng_key: Any
 ) -> int:
     """The total a raise goes to, for an excess of 0 (U just reaches the threshold) to 1 (U is 1)."""
     size = settings[me, SIZE]
@@ -160,17 +158,39 @@ def _sized(
         wanted = state[i, c.BET] + (state[i, c.POT] + owed) * excess * settings[me, SHARE]
     else:
         wanted = state[i, c.BET] + (state[i, c.POT] + owed) * settings[me, SHARE] * (
-            0.5 + uniform(fork(luck, _SIZE_COIN))
+            0.5 + uniform(fork(rng_key, _SIZE_COIN))
         )
     return min(high, max(low, int(np.floor(wanted + 0.5))))
 
 
-@tight
+class Players(NamedTuple):
+    """Players of this kind: how each decides, its thresholds as they stand, and what it has seen of the others."""
+
+    settings: Floats
+    thresholds: Floats
+    known: Ints
+
+
+@tight_helper
 def choose(
-    rules: Ints, state: Ints, history: Ints, i: int, value: float, owed: int, low: int, high: int,
-    settings: Floats, thresholds: Floats, me: int, seating: Any, at: int, known: Ints, luck: Any,
-) -> tuple[int, float, float, float, float, float, float]:  # fmt: skip
-    """The decision: the action, then U, P, B, S and the thresholds to raise and to fold as they stand here."""
+    rules: Ints,
+    state: Ints,
+    history: Ints,
+    i: int,
+    value: float,
+    may: tuple[int, int, int],
+    players: Players,
+    me: int,
+    seating: Any,
+    at: int,
+    rng_key: Any,
+) -> tuple[int, float, float, float, float, float, float]:
+    """The decision: the action, then U, P, B, S and the thresholds to raise and to fold as they stand here.
+
+    `may` is what to call and the least and greatest raise, as `legal` gives them.
+    """
+    owed, low, high = may
+    settings, thresholds, known = players
     place, price, wealth = _facts(rules, state, i, owed)
     utility = (
         settings[me, WEIGHTS] * value
@@ -194,17 +214,17 @@ def choose(
         action = c.RAISE if utility > raise_at else c.CALL
     excess = (utility - raise_at) / max(1.0 - raise_at, 1e-9)
     bluff = settings[me, BLUFF]
-    if bluff > 0.0 and action != c.RAISE and uniform(fork(luck, _RAISE_AGAIN)) < bluff:
-        action, excess = c.RAISE, uniform(luck)
+    if bluff > 0.0 and action != c.RAISE and uniform(fork(rng_key, _RAISE_AGAIN)) < bluff:
+        action, excess = c.RAISE, uniform(rng_key)
     if action == c.RAISE:
         if high == 0:
             action = c.CALL
         else:
-            action = _sized(state, i, settings, me, min(max(excess, 0.0), 1.0), owed, low, high, luck)
+            action = _sized(state, i, settings, me, min(max(excess, 0.0), 1.0), owed, low, high, rng_key)
     return action, utility, place, price, wealth, raise_at, fold_at
 
 
-@tight
+@tight_helper
 def wait(state: Ints, i: int, value: float, owed: int, low: int, high: int, settings: Floats, me: int) -> int:
     """The decision of one who waits: bet big with a hand it likes, check or fold others.
 
@@ -229,11 +249,18 @@ def _step(thresholds: Floats, me: int, which: int, step: float, gap: float) -> N
         thresholds[me, which] = moved
 
 
-@tight
+@tight_helper
 def learn(
-    state: Ints, history: Ints, i: int, position: int, won: int, record: Ints, thresholds: Floats, settings: Floats,
+    state: Ints,
+    history: Ints,
+    i: int,
+    position: int,
+    won: int,
+    record: Ints,
+    thresholds: Floats,
+    settings: Floats,
     me: int,
-) -> None:  # fmt: skip
+) -> None:
     """Note a finished hand of a player, and every so many hands move the thresholds by what they brought.
 
     The action of a street is the last one taken there.
@@ -244,7 +271,7 @@ def learn(
         end = state[i, c.ROUND_AT + street + 1] if street < last else actions
         for k in range(end - 1, state[i, c.ROUND_AT + street] - 1, -1):
             if history[i, k] & c.ACTOR_MASK == position:
-                at = 2 * (3 * street + min(history[i, k] >> c.ACTOR_BITS, c.RAISE))
+                at = 2 * (3 * street + kind_of(history[i, k] >> c.ACTOR_BITS))
                 record[me, RECORD + at] += 1
                 record[me, RECORD + at + 1] += won
                 record[me, TOTAL + RECORD + at] += 1
@@ -259,8 +286,8 @@ def learn(
     if record[me, NET] < 0:
         for street in range(4):
             mu = settings[me, MU + street]
-            raised = record[me, RECORD + 2 * (3 * street + c.RAISE) + 1]
-            called = record[me, RECORD + 2 * (3 * street + c.CALL) + 1]
+            raised = record[me, RECORD + 2 * (3 * street + c.KIND_RAISE) + 1]
+            called = record[me, RECORD + 2 * (3 * street + c.KIND_CALL) + 1]
             if mu > 0.0 and raised != 0:
                 _step(thresholds, me, RAISE_AT, -mu if raised > 0 else mu, settings[me, GAP])
             if mu > 0.0 and called != 0:
@@ -269,11 +296,21 @@ def learn(
         record[me, k] = 0
 
 
-@tight
+@tight_helper
 def watch(
-    rules: Ints, state: Ints, history: Ints, i: int, seating: Any, at: int, cards: Any, me: int, known: Ints,
-    table: Any, keys: Any, suits: Any,
-) -> None:  # fmt: skip
+    rules: Ints,
+    state: Ints,
+    history: Ints,
+    i: int,
+    seating: Any,
+    at: int,
+    cards: Any,
+    me: int,
+    known: Ints,
+    table: Any,
+    keys: Any,
+    suits: Any,
+) -> None:
     """Note what every player did in a finished hand, and who showed down less than he had raised for."""
     live, late, raised = state[i, c.LIVE], 0, False
     street = 0

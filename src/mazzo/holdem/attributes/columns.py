@@ -4,28 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.holdem.attributes.registry import REGISTRY, Attribute
+from mazzo.arrays import Floats
+from mazzo.errors import UnreadableError
+from mazzo.holdem.attributes.elementary import refuse_other_than_heads_up_limit
+from mazzo.holdem.attributes.registry import REGISTRY, STREETS, Attribute
 from mazzo.holdem.attributes.situations import Situations
 from mazzo.holdem.attributes.values import OTHER, sequence_code, sequence_text, sequences
-from mazzo.holdem.game import Game
+from mazzo.holdem.rules import Rules
 
 __all__ = ["Column", "columns_of", "describe", "fixed_values"]
 
-Floats = NDArray[np.float64]
+_MOST_RAISES = 4  # with more, the sequences that can occur are too many to list: those that do occur are taken
 
 
-def fixed_values(attribute: Attribute, games: Iterable[Game]) -> tuple[str, ...] | None:
+def fixed_values(attribute: Attribute, games: Iterable[Rules]) -> tuple[str, ...] | None:
     """The values an attribute can have in some games; None where only the data says (betting sequences)."""
     if not attribute.sequence:
         return attribute.values
-    shapes = {(g.limit, g.players, g.max_raises) for g in games}
-    if shapes == {(True, 3, (3, 4, 4, 4))}:
-        return sequences(3 if attribute.name.startswith("PREFLOP") else 4)
-    return None
+    streets = [STREETS.index(street) for street in attribute.streets]
+    first = streets[:1] if attribute.name.startswith(attribute.streets[0]) else streets  # of one street, or of any
+    caps = {(g.limit, g.players, max(g.max_raises[k] for k in first)) for g in games if g.rounds == len(STREETS)}
+    limit, players, raises = caps.pop() if len(caps) == 1 else (False, 0, 0)
+    return sequences(raises) if limit and players == 3 and raises <= _MOST_RAISES else None
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,10 @@ class Column:
 
     name: str
     values: tuple[str, ...] | None = None
+
+    def __reduce__(self) -> Any:
+        """With the attribute, so that a process that gets it knows the user's too."""
+        return _column, (self.attribute, self.values)
 
     @property
     def attribute(self) -> Attribute:
@@ -74,15 +83,26 @@ class Column:
         return Column(self.name, (*texts, OTHER))
 
 
-def columns_of(names: Sequence[str], games: Iterable[Game]) -> tuple[Column, ...]:
+def _column(attribute: Attribute, values: tuple[str, ...] | None) -> Column:
+    return Column(attribute.name, values)
+
+
+def columns_of(names: Sequence[str], games: Iterable[Rules]) -> tuple[Column, ...]:
     """Columns of attributes by name, for hands of some games."""
     every = list(games)
+    for game in every:
+        reason = refuse_other_than_heads_up_limit(game)
+        wrong = next((name for name in names if reason and REGISTRY[name].heads_up), None)
+        if wrong:
+            raise UnreadableError(f"the attribute {wrong!r} does not describe {game.name}: {reason}")
     return tuple(Column(name, fixed_values(REGISTRY[name], every)) for name in names)
 
 
-def describe(situations: Situations, columns: Sequence[Column]) -> Floats:
-    """The rows: one a decision, a number a column."""
-    out = np.empty((len(situations), len(columns)))
-    for k, column in enumerate(columns):
-        out[:, k] = column.of(situations)
-    return out
+def describe(situations: Situations, columns: Sequence[Column], only: Iterable[int] | None = None) -> Floats:
+    """The rows: one a decision, a number a column; `only` these places of columns, and NaN in the others."""
+    rows = (
+        np.empty((len(columns), len(situations))) if only is None else np.full((len(columns), len(situations)), np.nan)
+    )
+    for k in range(len(columns)) if only is None else only:
+        rows[k] = columns[k].of(situations)
+    return rows.T

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from mazzo.holdem import columns as c
+from mazzo.arrays import Floats, Ints
 from mazzo.holdem.attributes import betting as b
 from mazzo.holdem.attributes import values as v
 from mazzo.holdem.attributes.registry import STREETS, register
@@ -13,9 +12,6 @@ from mazzo.holdem.attributes.situations import Situations
 from mazzo.holdem.attributes.watch import FIGURES, OPPONENTS
 
 __all__: list[str] = []
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 def street_action(s: Situations, street: int) -> Ints:
@@ -62,64 +58,123 @@ def history_figure(s: Situations, figure: int, k: int) -> Floats:
     return np.full(len(s), np.nan) if s.figures is None else s.figures[:, k, figure]
 
 
-def _per_street(s: Situations, column: int, position: Ints, street: int) -> Ints:
-    return np.asarray(s.betting[np.arange(len(s)), column + c.MAX_ROUNDS * position + street])
-
-
 def raises_of_opponent(s: Situations, street: int, k: int) -> Floats:
     """Bets and raises of opponent k on a street of this hand."""
-    return np.where(s.seated(k), _per_street(s, b.RAISED, np.maximum(s.where[:, k], 0), street), np.nan)
+    return np.where(s.seated(k), s.of_opponent(b.RAISED + street, k), np.nan)
 
 
 def calls_of_opponent(s: Situations, street: int, k: int) -> Floats:
     """Calls and checks of opponent k on a street of this hand."""
-    return np.where(s.seated(k), _per_street(s, b.CALLED, np.maximum(s.where[:, k], 0), street), np.nan)
+    return np.where(s.seated(k), s.of_opponent(b.CALLED + street, k), np.nan)
 
 
 def raises_of_hero(s: Situations, street: int) -> Ints:
     """Bets and raises of the hero on a street of this hand."""
-    return _per_street(s, b.RAISED, s.state[:, c.ACTOR], street)
+    return s.betting[:, b.RAISED + street]
 
 
 def calls_of_hero(s: Situations, street: int) -> Ints:
     """Calls and checks of the hero on a street of this hand."""
-    return _per_street(s, b.CALLED, s.state[:, c.ACTOR], street)
+    return s.betting[:, b.CALLED + street]
 
 
 def folds_of_hero(s: Situations, street: int) -> Ints:
     """Folds of the hero on a street of this hand: none, while it is to act."""
-    return s.betting[np.arange(len(s)), b.FOLDED + s.state[:, c.ACTOR]]
+    return s.betting[:, b.FOLDED]
 
 
 _ABSTRACT = {"category": "OPPONENT_BETTING", "section": "A.7", "values": v.ABSTRACTIONS, "redundant": True}
 for _s, _street in enumerate(STREETS):
-    register(f"{_street}_ACTION", street_action, arguments=(_s,), section="A.7", category="GENERAL_GAME_INFO",
-             sequence=True, fact=f"{_street} betting", from_street=_s)  # fmt: skip
-register("CURRENT_STREET_ACTION", current_street_action, section="A.7", category="GENERAL_GAME_INFO", sequence=True,
-         fact="current betting", redundant=True)  # fmt: skip
+    register(
+        f"{_street}_ACTION",
+        street_action,
+        arguments=(_s,),
+        section="A.7",
+        category="GENERAL_GAME_INFO",
+        sequence=True,
+        fact=f"{_street} betting",
+        from_street=_s,
+    )
+register(
+    "CURRENT_STREET_ACTION",
+    current_street_action,
+    section="A.7",
+    category="GENERAL_GAME_INFO",
+    sequence=True,
+    fact="current betting",
+    redundant=True,
+)
 for _s, _street in enumerate(STREETS):
-    register(f"{_street}_ACTION_ABSTR", street_action_abstr, arguments=(_s,), fact=f"{_street} betting",
-             from_street=_s, **_ABSTRACT)  # fmt: skip
+    register(
+        f"{_street}_ACTION_ABSTR",
+        street_action_abstr,
+        arguments=(_s,),
+        fact=f"{_street} betting",
+        from_street=_s,
+        **_ABSTRACT,
+    )
 register("CURRENT_STREET_ACTION_ABSTR", current_street_action_abstr, fact="current betting", **_ABSTRACT)
 for _s, _street in enumerate(STREETS):
-    register(f"{_street}_RAISES", street_raises, arguments=(_s,), section="A.7", category="GENERAL_GAME_INFO",
-             fact=f"{_street} betting", redundant=True, from_street=_s)  # fmt: skip
+    register(
+        f"{_street}_RAISES",
+        street_raises,
+        arguments=(_s,),
+        section="A.7",
+        category="GENERAL_GAME_INFO",
+        fact=f"{_street} betting",
+        redundant=True,
+        from_street=_s,
+    )
 for _s, _street in enumerate(STREETS):
-    register(f"{_street}_ACTION_ABSTR_ALL", street_action_abstr_all, arguments=(_s,), fact=f"{_street} betting",
-             from_street=_s, **_ABSTRACT)  # fmt: skip
-register("CURRENT_STREET_ACTION_ABSTR_ALL", current_street_action_abstr_all, fact="current betting", listed=False,
-         **_ABSTRACT)  # fmt: skip
+    register(
+        f"{_street}_ACTION_ABSTR_ALL",
+        street_action_abstr_all,
+        arguments=(_s,),
+        fact=f"{_street} betting",
+        from_street=_s,
+        **_ABSTRACT,
+    )
+register(
+    "CURRENT_STREET_ACTION_ABSTR_ALL",
+    current_street_action_abstr_all,
+    fact="current betting",
+    listed=False,
+    **_ABSTRACT,
+)
 for _figure, _word in enumerate(FIGURES):
     for _k in range(OPPONENTS):
-        register(f"HISTORY_{_word}_OPPONENT_{_k}", history_figure, arguments=(_figure, _k), section="A.8",
-                 category="OPPONENT_STATS", prefix="HISTORY", opponent=_k)  # fmt: skip
+        register(
+            f"HISTORY_{_word}_OPPONENT_{_k}",
+            history_figure,
+            arguments=(_figure, _k),
+            section="A.8",
+            category="OPPONENT_STATS",
+            prefix="HISTORY",
+            opponent=_k,
+        )
 for _word, _opponents in (("RAISES", raises_of_opponent), ("CALLS", calls_of_opponent)):
     for _s, _street in enumerate(STREETS):
         for _k in range(OPPONENTS):
-            register(f"{_word}_{_street}_OPP_{_k}", _opponents, arguments=(_s, _k), section="A.8",
-                     category="OPPONENT_BETTING", opponent=_k, fact=f"{_street} betting", redundant=True,
-                     from_street=_s)  # fmt: skip
+            register(
+                f"{_word}_{_street}_OPP_{_k}",
+                _opponents,
+                arguments=(_s, _k),
+                section="A.8",
+                category="OPPONENT_BETTING",
+                opponent=_k,
+                fact=f"{_street} betting",
+                redundant=True,
+                from_street=_s,
+            )
 for _word, _hero in (("RAISES", raises_of_hero), ("CALLS", calls_of_hero), ("FOLDS", folds_of_hero)):
     for _s, _street in enumerate(STREETS):
-        register(f"{_word}_{_street}_HERO", _hero, arguments=(_s,), section="A.8", category="HERO_BETTING",
-                 fact=f"{_street} betting", redundant=True, from_street=_s)  # fmt: skip
+        register(
+            f"{_word}_{_street}_HERO",
+            _hero,
+            arguments=(_s,),
+            section="A.8",
+            category="HERO_BETTING",
+            fact=f"{_street} betting",
+            redundant=True,
+            from_street=_s,
+        )

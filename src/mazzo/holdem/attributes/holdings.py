@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mazzo.arrays import Floats, Ints
 from mazzo.holdem.attributes import made as m
 from mazzo.holdem.attributes import values as v
 from mazzo.holdem.attributes.registry import STREETS, register
@@ -12,9 +13,6 @@ from mazzo.holdem.attributes.situations import Situations
 from mazzo.holdem.attributes.table import call_amount, pot_size
 
 __all__: list[str] = []
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 def _high(s: Situations) -> Ints:
@@ -157,20 +155,39 @@ _PLACES = (("FLOP_CARD1", "FLOP_CARD_1", 1), ("FLOP_CARD2", "FLOP_CARD_2", 1), (
 for _form, _work, _values in (("RANK", board_card_rank, v.RANKS), ("SUIT", board_card_suit, v.SUITS)):
     for _place, (_stem, _card, _street) in enumerate(_PLACES):
         register(
-            f"{_stem}_{_form}", _work, arguments=(_place,), section="A.6", category="GENERAL_GAME_INFO", fact=_card,
-            redundant=True, values=_values, from_street=_street,
-        )  # fmt: skip
+            f"{_stem}_{_form}",
+            _work,
+            arguments=(_place,),
+            section="A.6",
+            category="GENERAL_GAME_INFO",
+            fact=_card,
+            redundant=True,
+            values=_values,
+            from_street=_street,
+        )
 for _place, (_stem, _card, _street) in enumerate(_PLACES):
     register(
-        _card, board_card, arguments=(_place,), section="A.6", category="GENERAL_GAME_INFO", values=v.CARDS,
+        _card,
+        board_card,
+        arguments=(_place,),
+        section="A.6",
+        category="GENERAL_GAME_INFO",
+        values=v.CARDS,
         from_street=_street,
-    )  # fmt: skip
+    )
 
 _DERIVED = {"category": "DERIVED_INFO", "section": "A.9"}
 _ODDS = {"category": "ODDS_AND_OUTS", "section": "A.9"}
 register("BOARD_TEXTURE", board_texture, values=v.BOARD_TEXTURES, from_street=1, **_DERIVED)
-register("SIMPLE_BOARD_TEXTURE", simple_board_texture, values=v.SIMPLE_TEXTURES, fact="BOARD_TEXTURE", redundant=True,
-         from_street=1, **_DERIVED)  # fmt: skip
+register(
+    "SIMPLE_BOARD_TEXTURE",
+    simple_board_texture,
+    values=v.SIMPLE_TEXTURES,
+    fact="BOARD_TEXTURE",
+    redundant=True,
+    from_street=1,
+    **_DERIVED,
+)
 register("HAND_RANK", hand_rank, values=v.HAND_RANKS, **_DERIVED)
 register("HAND_TYPE", hand_type, values=v.HAND_TYPES, **_DERIVED)
 register("ALL_IN_EQUITY", all_in_equity, **_ODDS)

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mazzo.arrays import Ints
 from mazzo.holdem.attributes import values as v
 from mazzo.holdem.showdown import CATEGORIES, hand_value, tables
-from mazzo.jit import inlined, kernel
+from mazzo.jit import inlined, kernel, tight_helper
 
 __all__ = ["DRAW", "FLUSHES", "OUTS", "PAIRS", "RANK", "STRAIGHTS", "TYPE", "card_facts"]
 
-Ints = NDArray[np.int64]
 
 # Columns: how likely flushes, straights and pairs are by the board (0, 1, 2); the hand; what may become of it.
 FLUSHES, STRAIGHTS, PAIRS, RANK, TYPE, OUTS, DRAW = range(7)
@@ -66,7 +66,7 @@ def _highest(counts: Any, least: int, but: int) -> int:
     return found
 
 
-@kernel
+@tight_helper
 def _texture(counts: Any, in_suit: Any, ranks: int, dealt: int, out: Any) -> None:
     most = 0
     for suit in range(4):
@@ -83,7 +83,7 @@ def _texture(counts: Any, in_suit: Any, ranks: int, dealt: int, out: Any) -> Non
     out[PAIRS] = 2 if more or pairs > 1 else pairs
 
 
-@kernel
+@tight_helper
 def _type_of_pair(counts: Any, first: int, second: int, board_top: int) -> int:
     pair = _highest(counts, 2, -1)
     if first == second:
@@ -93,7 +93,7 @@ def _type_of_pair(counts: Any, first: int, second: int, board_top: int) -> int:
     return _TOP_PAIR if pair == board_top else _A_PAIR
 
 
-@kernel
+@tight_helper
 def _type_by_ranks(category: Any, counts: Any, first: int, second: int, board_top: int) -> Any:
     """The type of a hand of pairs, trips or quads: nothing, if the cards that make it all lie on the board."""
     if category == _PAIR:
@@ -106,7 +106,7 @@ def _type_by_ranks(category: Any, counts: Any, first: int, second: int, board_to
     return category + 2
 
 
-@kernel
+@tight_helper
 def _type_by_suit(category: Any, first: int, second: int, in_suit: Any, suited: Any, board_suited: Any) -> Any:
     """The type of a flush or straight flush: nothing, if the board has it by itself."""
     suit = 0
@@ -126,7 +126,7 @@ def _type_by_suit(category: Any, first: int, second: int, in_suit: Any, suited: 
     return _NOTHING
 
 
-@kernel
+@tight_helper
 def _count_outs(hole: Any, board: Any, dealt: int, keys: Any, suits: Any, table: Any) -> Any:
     """Unseen cards that raise the hand's category by more than the board's."""
     key, bits, used = np.uint64(0), np.uint64(0), np.uint64(0)
@@ -148,7 +148,7 @@ def _count_outs(hole: Any, board: Any, dealt: int, keys: Any, suits: Any, table:
     return outs
 
 
-@kernel
+@tight_helper
 def _draws(hole: Any, in_suit: Any, ranks: int, board_ranks: int) -> int:
     flush_draw = False
     for suit in range(4):
@@ -164,9 +164,19 @@ def _draws(hole: Any, in_suit: Any, ranks: int, board_ranks: int) -> int:
     return _STRAIGHT_DRAW if straight_draw else _FLUSH_DRAW if flush_draw else _NO_DRAW
 
 
-@kernel
-def _row(hole: Any, board: Any, keys: Any, suits: Any, table: Any, counts: Any, in_suit: Any, suited: Any,
-         board_suited: Any, out: Any) -> None:  # fmt: skip
+@tight_helper
+def _row(
+    hole: Any,
+    board: Any,
+    keys: Any,
+    suits: Any,
+    table: Any,
+    counts: Any,
+    in_suit: Any,
+    suited: Any,
+    board_suited: Any,
+    out: Any,
+) -> None:
     counts[:], in_suit[:], suited[:] = 0, 0, 0
     dealt, ranks, board_top = 0, 0, -1
     key, bits = np.uint64(0), np.uint64(0)
@@ -183,7 +193,8 @@ def _row(hole: Any, board: Any, keys: Any, suits: Any, table: Any, counts: Any, 
     out[FLUSHES] = out[STRAIGHTS] = out[PAIRS] = 0
     if dealt:
         _texture(counts, in_suit, ranks, dealt, out)
-    board_suited[:] = suited
+    for suit in range(4):
+        board_suited[suit] = suited[suit]
     board_ranks = ranks
     for card in hole:
         counts[card // 4] += 1

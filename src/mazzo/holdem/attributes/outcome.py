@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from mazzo.holdem import columns as c
+from mazzo.arrays import Floats, Ints
 from mazzo.holdem.attributes import values as v
 from mazzo.holdem.attributes.registry import register
 from mazzo.holdem.attributes.situations import Situations
 from mazzo.holdem.attributes.watch import OPPONENTS
-from mazzo.holdem.hand import UNKNOWN
+from mazzo.holdem.columns import UNKNOWN
 
 __all__: list[str] = []
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 _CLASS_OF = np.array([v.ACTIONS.index("FOLD"), v.ACTIONS.index("CALL"), v.ACTIONS.index("RAISE")])
 
@@ -24,7 +21,7 @@ def class_hero_action_taken(s: Situations) -> Ints:
     """What the hero did; INVALID while it is not known."""
     if s.taken is None:
         return np.full(len(s), v.ACTIONS.index(v.INVALID))
-    return _CLASS_OF[np.minimum(s.taken.action, c.RAISE)]
+    return _CLASS_OF[s.taken.action]
 
 
 def class_to_invest(s: Situations) -> Floats:
@@ -57,8 +54,21 @@ register("CLASS_HERO_ACTION_TAKEN", class_hero_action_taken, values=v.ACTIONS, *
 register("CLASS_TO_INVEST", class_to_invest, **_NONE)
 register("FUTURE_HERO_OUTCOME", future_hero_outcome, category="HERO_INFO", **_FUTURE)
 for _k in range(OPPONENTS):
-    register(f"FUTURE_HOLE_CARDS_OPPONENT_{_k}", future_hole_cards_opponent, arguments=(_k,),
-             category="OPPONENT_INFO", values=v.hole_texts(), opponent=_k, **_FUTURE)  # fmt: skip
+    register(
+        f"FUTURE_HOLE_CARDS_OPPONENT_{_k}",
+        future_hole_cards_opponent,
+        arguments=(_k,),
+        category="OPPONENT_INFO",
+        values=v.hole_texts(),
+        opponent=_k,
+        **_FUTURE,
+    )
 for _k in range(OPPONENTS):
-    register(f"FUTURE_OUTCOME_OPPONENT_{_k}", future_outcome_opponent, arguments=(_k,), category="OPPONENT_INFO",
-             opponent=_k, **_FUTURE)  # fmt: skip
+    register(
+        f"FUTURE_OUTCOME_OPPONENT_{_k}",
+        future_outcome_opponent,
+        arguments=(_k,),
+        category="OPPONENT_INFO",
+        opponent=_k,
+        **_FUTURE,
+    )

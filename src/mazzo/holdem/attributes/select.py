@@ -1,16 +1,26 @@
-"""Choosing attributes: by name, category, prefix, without what is said twice, or all but those; the text's lists."""
+"""Choosing attributes: by list, name, category, prefix, without what is said twice, or all but those."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mazzo.errors import UnreadableError, did_you_mean
+from mazzo.holdem.attributes import elementary
 from mazzo.holdem.attributes.registry import CATEGORIES, PREFIXES, REGISTRY, STREETS, Attribute, find, schema_names
 
-__all__ = ["LISTS", "RATIO_BASE", "SIMPLIFIED", "UNIMPORTANT", "Selection", "offered", "read_selection"]
+__all__ = [
+    "LISTS",
+    "RATIO_BASE",
+    "SIMPLIFIED",
+    "UNIMPORTANT",
+    "Selection",
+    "attribute_names",
+    "offered",
+    "read_selection",
+]
 
 
 def _unimportant(a: Attribute) -> bool:
@@ -21,23 +31,51 @@ UNIMPORTANT = tuple(a.name for a in REGISTRY.values() if _unimportant(a))
 """The text's table 7: what is filtered before learning, unless asked for."""
 
 RATIO_BASE = (
-    "MAX_BET_SIZE_THIS_STREET", "POT_SIZE", "INVESTED_THIS_STREET", "CALL_AMOUNT", "HERO_INVESTED_THIS_STREET",
+    "MAX_BET_SIZE_THIS_STREET",
+    "POT_SIZE",
+    "INVESTED_THIS_STREET",
+    "CALL_AMOUNT",
+    "HERO_INVESTED_THIS_STREET",
     *(name for name in REGISTRY if name.startswith("INVESTED_THIS_STREET_OPPONENT_")),
-    "ALL_IN_EQUITY", "ALL_IN_EQUITY_2PLAYERS", "POT_ODDS",
-)  # fmt: skip
+    "ALL_IN_EQUITY",
+    "ALL_IN_EQUITY_2PLAYERS",
+    "POT_ODDS",
+)
 """What the ratio of pot odds to equity is made from (table 10)."""
 
 _EVERY = ("ACTIVE_PLAYER_COUNT", "PREFLOP_ACTION_ABSTR_ALL", "ALL_IN_EQUITY", "POT_ODDS_TO_ALL_IN_EQUITY_RATIO")
 SIMPLIFIED: tuple[tuple[str, ...], ...] = (
     _EVERY,
     (*_EVERY, "FLOP_ACTION_ABSTR_ALL", "HAND_TYPE"),
-    (*_EVERY, "MAX_BET_SIZE_THIS_STREET", "INVESTED_THIS_STREET", "FLOP_ACTION_ABSTR_ALL", "TURN_ACTION_ABSTR_ALL",
-     "HAND_TYPE", "ALL_IN_EQUITY_2PLAYERS"),
+    (
+        *_EVERY,
+        "MAX_BET_SIZE_THIS_STREET",
+        "INVESTED_THIS_STREET",
+        "FLOP_ACTION_ABSTR_ALL",
+        "TURN_ACTION_ABSTR_ALL",
+        "HAND_TYPE",
+        "ALL_IN_EQUITY_2PLAYERS",
+    ),
     (*_EVERY, "FLOP_ACTION_ABSTR_ALL", "TURN_ACTION_ABSTR_ALL", "RIVER_ACTION_ABSTR_ALL", "HAND_TYPE"),
-)  # fmt: skip
+)
 """The text's table 11, street by street."""
 
-LISTS = ("usual", "all", "simplified", "no-ratio-base")
+
+def _without(players: int, dropped: Iterable[str]) -> tuple[str, ...]:
+    return tuple(k for k in schema_names(players) if k not in dropped)
+
+
+LISTS: dict[str, Callable[[int, int], tuple[str, ...]]] = {
+    "usual": lambda street, players: _without(players, UNIMPORTANT),
+    "all": lambda street, players: schema_names(players),
+    "simplified": lambda street, players: SIMPLIFIED[street],
+    "no-ratio-base": lambda street, players: _without(players, {*UNIMPORTANT, *RATIO_BASE}),
+    "learning": lambda street, players: elementary.LEARNING,
+    "continuous": lambda street, players: elementary.CONTINUOUS,
+    "derived": lambda street, players: elementary.DERIVED,
+    "elementary": lambda street, players: elementary.ELEMENTARY,
+}
+"""Attributes by the name of a list, the street and the players: Kischka's lists, then Vilella's."""
 """usual: all but table 7; all: everything that does not look ahead; simplified: table 11; no-ratio-base: table 10."""
 
 
@@ -93,22 +131,12 @@ class Selection:
         return any(REGISTRY[k].prefix == "HISTORY" for street in range(4) for k in offered(self, street, most))
 
 
-def _listed(name: str, street: int, players: int) -> tuple[str, ...]:
-    every = schema_names(players)
-    if name == "simplified":
-        return SIMPLIFIED[street]
-    if name == "all":
-        return every
-    dropped = {*UNIMPORTANT, *(RATIO_BASE if name == "no-ratio-base" else ())}
-    return tuple(k for k in every if k not in dropped)
-
-
 def offered(selection: Selection, street: int, players: int) -> tuple[str, ...]:
     """The attributes a learner gets on a street (0-3): of the list, those selected, valid there, not looking ahead.
 
     What is named (`attributes`) need not be in the list; FUTURE attributes must be named.
     """
-    base = _listed(selection.named or ("usual" if selection.says_nothing else "all"), street, players)
+    base = LISTS[selection.named or ("usual" if selection.says_nothing else "all")](street, players)
     every = dict.fromkeys((*base, *(() if selection.invert else selection.attributes)))
     named = () if selection.invert else selection.attributes
     chosen = selection.of(every)
@@ -116,12 +144,34 @@ def offered(selection: Selection, street: int, players: int) -> tuple[str, ...]:
     return tuple(k for k in valid if not REGISTRY[k].looks_ahead or (k in named and not REGISTRY[k].is_class))
 
 
+def attribute_names(words: Sequence[str]) -> tuple[str, ...]:
+    """What a hero looks at, from names of attributes and of lists; by default the list `learning`."""
+    names: dict[str, None] = {}
+    for word in words or ("learning",):
+        if word.lower() in LISTS:
+            listed = (k for street in range(len(STREETS)) for k in LISTS[word.lower()](street, 2))
+            names |= dict.fromkeys(k for k in listed if not _unseen(REGISTRY[k]))
+            continue
+        attribute = find(word)
+        if _unseen(attribute):
+            raise UnreadableError(f"a hero cannot look at {attribute.name}: {_unseen(attribute)}")
+        names[attribute.name] = None
+    return tuple(names)
+
+
+def _unseen(attribute: Attribute) -> str:
+    """Why a hero does not see an attribute when it plays, in words; empty if it does."""
+    if attribute.looks_ahead:
+        return "it is known only after the hand"
+    return "it is of earlier hands, which a hero does not watch" if attribute.prefix == "HISTORY" else ""
+
+
 def read_selection(path: Path) -> Selection:
     """A selection from a file: the options of the command line, on any number of lines; # begins a comment."""
     try:
         words = shlex.split(path.read_text(), comments=True)
-    except (OSError, UnicodeDecodeError, ValueError) as wrong:
-        raise UnreadableError(f"cannot read the selection {path}: {wrong}") from None
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        raise UnreadableError(f"cannot read the selection {path}: {error}") from None
     return parse_selection(words, str(path))
 
 

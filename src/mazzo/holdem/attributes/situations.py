@@ -7,30 +7,39 @@ asked for, for the whole batch.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mazzo.arrays import Floats, Ints
 from mazzo.errors import UnreadableError
+from mazzo.files import number_of
 from mazzo.holdem import columns as c
-from mazzo.holdem.attributes.betting import betting_facts
+from mazzo.holdem.attributes.betting import SPAN, betting_facts
 from mazzo.holdem.attributes.made import card_facts
+from mazzo.holdem.attributes.replay import ReplayedDecisions, replay
 from mazzo.holdem.attributes.watch import Counts, Watch, left_of
-from mazzo.holdem.game import Game
-from mazzo.holdem.hand import UNKNOWN
-from mazzo.holdem.kernels import apply, begin, legal
+from mazzo.holdem.columns import UNKNOWN
 from mazzo.holdem.logs.hands import Hands
 from mazzo.holdem.observation import Observations
-from mazzo.jit import kernel, tight
-from mazzo.luck import mix
+from mazzo.holdem.rules import Rules
+from mazzo.jit import kernel
+from mazzo.rng import mix
 
-__all__ = ["SAMPLES", "Situations", "Taken", "situations_in", "situations_of", "situations_seen"]
+__all__ = [
+    "SAMPLES",
+    "Situations",
+    "Taken",
+    "situations_in",
+    "situations_of",
+    "situations_replayed",
+    "situations_seen",
+    "win_probability",
+]
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 SAMPLES = 2000
 """Deals from which the equity against three opponents or more is estimated."""
@@ -62,20 +71,26 @@ class Taken:
 class Situations:
     """A batch of decisions, each as the player to act sees it."""
 
-    games: tuple[Game, ...]
+    games: tuple[Rules, ...]
     state: Ints
     history: Ints
     hole: NDArray[np.uint8]
     board: NDArray[np.int8]
     owed: Ints
-    where: Ints
-    """Position of opponent k; -1 where there is none."""
+    raise_high: Ints
+    """The most the player may raise to; 0 where raising is not allowed."""
+    seats: Ints | None
+    """Position of opponent k, -1 where there is none; None where opponents are counted to the left of the player."""
     figures: Floats | None
     """What has been seen of opponent k in the match so far; None where nobody watched."""
     scale: Floats
     """What a chip of this hand is in chips of the first game's stakes."""
     taken: Taken | None = None
     samples: int = SAMPLES
+    pv_samples: int = 0
+    """Deals from which `pv` is estimated; 0 counts it exactly."""
+    rng_key: NDArray[np.uint64] | None = None
+    """A random number a decision, for that."""
 
     def __len__(self) -> int:
         return len(self.state)
@@ -85,10 +100,15 @@ class Situations:
         """The round of betting, from 0."""
         return self.state[:, c.ROUND]
 
+    @property
+    def pot(self) -> Ints:
+        """All chips put in so far, as they were bet (times `scale` where hands of different stakes are compared)."""
+        return self.state[:, c.POT]
+
     @cached_property
     def rules(self) -> Ints:
         """The rules of the games as rows."""
-        return np.array([game.row for game in self.games])
+        return self.games[0].row[None, :] if len(self.games) == 1 else np.array([game.row for game in self.games])
 
     @cached_property
     def betting(self) -> Ints:
@@ -99,7 +119,9 @@ class Situations:
     def _distinct(self) -> tuple[NDArray[np.bool_], Ints]:
         """Rows whose cards differ from the row's before, and for each row the number of such a row with its cards."""
         fresh = np.ones(len(self), np.bool_)
-        fresh[1:] = (self.hole[1:] != self.hole[:-1]).any(axis=1) | (self.board[1:] != self.board[:-1]).any(axis=1)
+        fresh[1:] = False
+        for column in (*self.hole.T, *self.board.T):
+            fresh[1:] |= column[1:] != column[:-1]
         return fresh, np.cumsum(fresh) - 1
 
     @cached_property
@@ -111,8 +133,8 @@ class Situations:
     @cached_property
     def equities(self) -> tuple[Floats, Floats, Floats]:
         """Equity against one random hand; against all active opponents; and the latter's standard error."""
-        from mazzo.holdem.equity import sampled_equity
-        from mazzo.holdem.equity.batch import PER_BOARD, numerators_of_both
+        from mazzo.holdem.odds import sampled_equity
+        from mazzo.holdem.odds.batch import PER_BOARD, numerators_of_both
 
         fresh, same = self._distinct
         numerators, boards = numerators_of_both(self.hole[fresh], self.board[fresh])
@@ -125,16 +147,42 @@ class Situations:
             hole, board = self.hole[many], self.board[many]
             kinds, rows, back = np.unique(
                 np.column_stack([np.sort(hole, axis=1), board.view(np.uint8), opponents[many]]),
-                axis=0, return_index=True, return_inverse=True,
-            )  # fmt: skip
-            luck = _luck_of_cards(np.ascontiguousarray(kinds, np.int64))
-            mean, deviation = sampled_equity(hole[rows], board[rows], opponents[many][rows], self.samples, luck)
+                axis=0,
+                return_index=True,
+                return_inverse=True,
+            )
+            rng_key = _key_of_cards(np.ascontiguousarray(kinds, np.int64))
+            mean, deviation = sampled_equity(hole[rows], board[rows], opponents[many][rows], self.samples, rng_key)
             against[many], error[many] = mean[back.ravel()], deviation[back.ravel()]
         return exact[:, 0], against, error
 
+    @cached_property
+    def pv(self) -> Floats:
+        """Equity against one random hand, in thousandths."""
+        return win_probability(self.hole, self.board, self.pv_samples, self.rng_key)
+
+    @property
+    def legal(self) -> NDArray[np.bool_]:
+        """Which of fold, call and raise our agents may choose: a fold only where something is owed."""
+        out = np.ones((len(self), 3), np.bool_)
+        np.greater(self.owed, 0, out=out[:, c.KIND_FOLD])
+        np.greater(self.raise_high, 0, out=out[:, c.KIND_RAISE])
+        return out
+
+    @cached_property
+    def where(self) -> Ints:
+        """Position of opponent k; -1 where there is none."""
+        return left_of(self.state[:, c.ACTOR], self.games[0].players) if self.seats is None else self.seats
+
+    @cached_property
+    def _to_the_left(self) -> Ints:
+        """How many seats to the left of the player opponent k sits; 0 where there is none."""
+        players = self.rules[self.state[:, c.GAME], c.PLAYERS][:, None]
+        return np.where(self.where < 0, 0, (self.where - self.state[:, c.ACTOR, None]) % players)
+
     def of_opponent(self, column: int, k: int) -> Ints:
-        """A fact of the betting about opponent k, 0 where there is none (see `seated`)."""
-        return np.asarray(self.betting[np.arange(len(self)), column + np.maximum(self.where[:, k], 0)])
+        """A fact of the betting about opponent k; the player's own where there is none (see `seated`)."""
+        return np.asarray(self.betting[np.arange(len(self)), column + SPAN * self._to_the_left[:, k]])
 
     def seated(self, k: int) -> NDArray[np.bool_]:
         """Where there is an opponent k."""
@@ -145,79 +193,99 @@ class Situations:
         taken = self.taken
         if taken is not None:
             taken = Taken(**{name: value[rows] for name, value in vars(taken).items()})
-        figures = None if self.figures is None else self.figures[rows]
-        return Situations(
-            self.games, self.state[rows], self.history[rows], self.hole[rows], self.board[rows], self.owed[rows],
-            self.where[rows], figures, self.scale[rows], taken, self.samples,
-        )  # fmt: skip
+        each = {name: getattr(self, name) for name in _PER_ROW}
+        some = {name: None if array is None else array[rows] for name, array in each.items()}
+        return replace(self, taken=taken, **some)  # type: ignore[arg-type]  # None only where there was None
+
+
+_PER_ROW = ("state", "history", "hole", "board", "owed", "raise_high", "seats", "figures", "scale", "rng_key")
+
+
+def win_probability(
+    hole: NDArray[np.uint8], board: NDArray[np.int8], samples: int = 0, rng_key: NDArray[np.uint64] | None = None
+) -> Floats:
+    """PV in thousandths: exact, or from so many sampled deals a row."""
+    from mazzo.holdem.odds import equities, sampled_equity
+
+    if samples and rng_key is not None:
+        return sampled_equity(hole, board, 1, samples, rng_key)[0] * 1000
+    numerators, denominators = equities(hole, board, 1)
+    return numerators / denominators * 1000
 
 
 @kernel
-def _luck_of_cards(kinds: Ints) -> NDArray[np.uint64]:
-    """A luck that follows from the cards alone: who describes a hand again, anywhere, samples the same deals."""
+def _key_of_cards(kinds: Ints) -> NDArray[np.uint64]:
+    """A random key that follows from the cards alone: who describes a hand again, anywhere, samples the same deals."""
     out = np.empty(len(kinds), np.uint64)
     for i in range(len(kinds)):
-        luck = np.uint64(0)
+        rng_key = np.uint64(0)
         for k in range(kinds.shape[1]):
-            luck = mix(luck + np.uint64(kinds[i, k] + 1))
-        out[i] = luck
+            rng_key = mix(rng_key + np.uint64(kinds[i, k] + 1))
+        out[i] = rng_key
     return out
 
 
-def situations_seen(observations: Observations, counts: Counts | None = None, big_blind: int = 0) -> Situations:
+def situations_seen(
+    observations: Observations, counts: Counts | None = None, big_blind: int = 0, pv_samples: int = 0
+) -> Situations:
     """What players to act see now.
 
     Args:
         observations: what they see.
         counts: what has been seen of the players so far, if anyone watched.
         big_blind: count chips as if the big blind were this; 0: as they are.
+        pv_samples: estimate PV from so many sampled deals; 0 counts it exactly.
     """
     o = observations
     if o.hole.shape[1] != 2 or sum(o.game.board_cards) != 5:
         raise UnreadableError(f"decisions of {o.game.name} cannot be described: it is not played with Hold'em's cards")
-    rows = np.arange(len(o))
-    where = left_of(o.position, o.game.players)
     figures = None
     if counts is not None:
-        players = np.where(where < 0, -1, o.seating[rows[:, None], np.maximum(where, 0)])
+        where = left_of(o.position, o.game.players)
+        players = np.where(where < 0, -1, np.take_along_axis(o.seating, np.maximum(where, 0), 1))
         figures = counts.figures(players)
     scale = np.full(len(o), big_blind / o.game.big_blind if big_blind else 1.0)
-    return Situations((o.game,), o.state, o.history, o.hole, o.board, o.owed, where, figures, scale)
+    return Situations(
+        (o.game,),
+        o.state,
+        o.history,
+        o.hole,
+        o.board,
+        o.owed,
+        o.raise_high,
+        None,
+        figures,
+        scale,
+        pv_samples=pv_samples,
+        rng_key=o.rng_key,
+    )
 
 
-@tight
-def _replay(
-    rules: Ints, final: Ints, record: Ints, hero: Ints, row: Ints, done: Ints, state: Ints, history: Ints,
-    owed: Ints, action: Ints, size: Ints, invested: Ints, hand: Ints,
-) -> int:  # fmt: skip
-    """Play recorded hands again and keep what the hero faced at each of its decisions; gives how many there are."""
-    n = 0
-    for i in range(len(final)):
-        if hero[i] < 0:
-            continue
-        row[0, c.GAME] = final[i, c.GAME]
-        for p in range(rules[final[i, c.GAME], c.PLAYERS]):
-            row[0, c.ROOM + p] = final[i, c.ROOM + p] + final[i, c.ANTE + p]
-        begin(rules, row, 0)
-        first = n
-        for j in range(final[i, c.COUNT]):
-            what, mine = record[i, j] >> c.ACTOR_BITS, row[0, c.ACTOR] == hero[i]
-            if mine:
-                for k in range(c.STATE_WIDTH):
-                    state[n, k] = row[0, k]
-                for k in range(history.shape[1]):
-                    history[n, k] = record[i, k] if k < j else -1
-                owed[n], _low, _high = legal(rules, row, 0)
-                action[n], size[n], hand[n], invested[n] = min(what, c.RAISE), what, i, 0
-                n += 1
-            spent, street = row[0, c.SPENT + hero[i]], row[0, c.ROUND]
-            apply(rules, row, done, 0, what)
-            if mine:
-                paid = row[0, c.SPENT + hero[i]] - spent
-                for k in range(first, n):
-                    if state[k, c.ROUND] == street:
-                        invested[k] += paid
-    return n
+def situations_replayed(
+    hands: Hands, rows: ReplayedDecisions, seats: Ints | None = None, figures: Floats | None = None, big_blind: int = 0
+) -> Situations:
+    """What the players saw at the decisions of a replay.
+
+    Args:
+        hands: the hands that were replayed.
+        rows: the decisions.
+        seats: of each decision, the positions of the opponents; None in tables of one size: those to the left.
+        figures: what had been seen of them, if anyone watched.
+        big_blind: count chips as if the big blind were this; 0: as in the first game.
+    """
+    scales = (big_blind or hands.games[0].big_blind) / np.array([game.big_blind for game in hands.games])
+    return Situations(
+        hands.games,
+        rows.state,
+        rows.history,
+        rows.hole,
+        rows.board,
+        rows.owed,
+        rows.raise_high,
+        seats,
+        figures,
+        scales[rows.state[:, c.GAME]],
+    )
 
 
 def situations_of(hands: Hands, watch: Watch, big_blind: int = 0, hands_before: int = 0) -> Situations:
@@ -234,55 +302,38 @@ def situations_of(hands: Hands, watch: Watch, big_blind: int = 0, hands_before: 
     at = np.arange(len(hands))
     known = (hands.cards[at, 2 * np.maximum(position, 0)] != UNKNOWN) & holdem[hands.state[:, c.GAME]]
     hero = np.where(known & ~np.isnan(hands.net[at, np.maximum(position, 0)]), position, -1)
-    rules = np.array([game.row for game in hands.games])
-    most = int(hands.state[hero >= 0, c.COUNT].sum())
-    state, width = np.zeros((most, c.STATE_WIDTH), np.int64), hands.history.shape[1]
-    history = np.empty((most, width), np.int64)
-    owed, action, size, invested, hand = np.zeros((5, most), np.int64)
-    row, done = np.zeros((1, c.STATE_WIDTH), np.int64), np.zeros((1, max(1, width)), np.int64)
-    n = _replay(rules, hands.state, hands.history, hero, row, done, state, history, owed, action, size, invested, hand)
-    state, history, hand = state[:n], history[:n], hand[:n]
-    me, seats = position[hand], where[hand]
-    blinds = np.array([game.big_blind for game in hands.games])[state[:, c.GAME]]
-    scale = (big_blind or hands.games[0].big_blind) / blinds
-    cards = hands.cards[hand]
-    board = _boards(cards, hands.players[hand], state[:, c.ROUND])
-    clear = np.ones(n, np.bool_)
-    for k, seen in enumerate((0, 3, 4, 5)):
-        clear &= ~((state[:, c.ROUND] == k) & ((board >= 0).sum(axis=1) != seen))
-    net = hands.net[hand]
-    matches = np.array([hash_of(f"{hands.source}\0{m}") for m in hands.matches], np.uint64)
-    taken = Taken(
-        action[:n], np.where(action[:n] == c.RAISE, size[:n], 0), invested[:n] * scale,
-        np.take_along_axis(net, me[:, None], 1)[:, 0] * scale,
-        np.where(seats < 0, np.nan, np.take_along_axis(net, np.maximum(seats, 0), 1)) * scale[:, None],
-        _holes(cards, seats), hand + hands_before, hands.card_set[hand], matches[hands.match_of[hand]],
-    )  # fmt: skip
-    own = np.take_along_axis(cards, 2 * me[:, None] + np.arange(2), 1)
-    shown = None if figures is None else _figures_at(figures, hand, seats)
-    made = Situations(hands.games, state, history, own, board, owed[:n], seats, shown, scale, taken)
+    wanted = np.zeros(hands.net.shape, np.bool_)
+    wanted[at[hero >= 0], hero[hero >= 0]] = True
+    rows = replay(hands, wanted)
+    seats = where[rows.hand]
+    shown = None if figures is None else _figures_at(figures, rows.hand, seats)
+    made = situations_replayed(hands, rows, seats, shown, big_blind)
+    made = replace(made, taken=_taken(hands, rows, seats, made.scale, hands_before))
+    open_cards = (made.board >= 0).sum(axis=1)
+    clear = open_cards == np.array([0, 3, 4, 5])[made.street]
     return made if clear.all() else made[clear]
 
 
-def hash_of(text: str) -> int:
-    """A number that stands for a text."""
-    import hashlib
-
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
+def _taken(hands: Hands, rows: ReplayedDecisions, seats: Ints, scale: Floats, hands_before: int) -> Taken:
+    net = hands.net[rows.hand]
+    matches = np.array([number_of(f"{hands.source}\0{m}") for m in hands.matches], np.uint64)
+    return Taken(
+        rows.action,
+        rows.size,
+        rows.invested * scale,
+        np.take_along_axis(net, rows.position[:, None], 1)[:, 0] * scale,
+        np.where(seats < 0, np.nan, np.take_along_axis(net, np.maximum(seats, 0), 1)) * scale[:, None],
+        _holes(hands.cards[rows.hand], seats),
+        rows.hand + hands_before,
+        hands.card_set[rows.hand],
+        matches[hands.match_of[rows.hand]],
+    )
 
 
 def _figures_at(figures: Floats, hand: Ints, seats: Ints) -> Floats:
     found = figures[hand[:, None], np.maximum(seats, 0)]
     found[seats < 0] = np.nan
     return found
-
-
-def _boards(cards: NDArray[np.uint8], players: Ints, street: Ints) -> NDArray[np.int8]:
-    """The open board: -1 where nothing is dealt yet (or the log hides it)."""
-    at = np.minimum(2 * players[:, None] + np.arange(5), cards.shape[1] - 1)
-    board = np.take_along_axis(cards, at, 1).view(np.int8).copy()
-    board[np.arange(5) >= np.array([0, 3, 4, 5])[street][:, None]] = -1
-    return board
 
 
 def _holes(cards: NDArray[np.uint8], seats: Ints) -> NDArray[np.uint8]:

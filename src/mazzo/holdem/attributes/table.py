@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mazzo.arrays import Floats, Ints
 from mazzo.holdem import columns as c
 from mazzo.holdem.attributes import betting as b
 from mazzo.holdem.attributes import values as v
@@ -13,9 +14,6 @@ from mazzo.holdem.attributes.situations import Situations
 from mazzo.holdem.attributes.watch import OPPONENTS
 
 __all__: list[str] = []
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 def _or_missing(s: Situations, k: int, values: NDArray[np.int64] | Floats) -> Floats:
@@ -102,9 +100,14 @@ register("PLAYER_COUNT", player_count, section="A.2", **_GENERAL)
 register("FOLDS", folds, section="A.2", fact="folds", redundant=True, **_GENERAL)
 for _k in _EVERYONE:
     register(
-        f"OPPONENT_HAS_FOLDED_{_k}", opponent_has_folded, arguments=(_k,), section="A.2", category="OPPONENT_INFO",
-        values=v.TRUTH, opponent=_k,
-    )  # fmt: skip
+        f"OPPONENT_HAS_FOLDED_{_k}",
+        opponent_has_folded,
+        arguments=(_k,),
+        section="A.2",
+        category="OPPONENT_INFO",
+        values=v.TRUTH,
+        opponent=_k,
+    )
 register("MAX_BET_SIZE_THIS_STREET", max_bet_size_this_street, section="A.3", **_GENERAL)
 register("POT_SIZE", pot_size, section="A.3", **_GENERAL)
 register("CALL_AMOUNT", call_amount, section="A.3", **_GENERAL)
@@ -112,13 +115,22 @@ register("INVESTED_THIS_STREET", invested_this_street, section="A.3", **_GENERAL
 register("HERO_INVESTED_THIS_STREET", hero_invested_this_street, section="A.3", category="HERO_INFO")
 for _k in _EVERYONE:
     register(
-        f"INVESTED_THIS_STREET_OPPONENT_{_k}", invested_this_street_opponent, arguments=(_k,), section="A.3",
-        category="OPPONENT_INFO", opponent=_k,
-    )  # fmt: skip
+        f"INVESTED_THIS_STREET_OPPONENT_{_k}",
+        invested_this_street_opponent,
+        arguments=(_k,),
+        section="A.3",
+        category="OPPONENT_INFO",
+        opponent=_k,
+    )
 register("LAST_RAISE_POSITION", last_raise_position, section="A.4", values=v.POSITIONS, **_GENERAL)
 register("HERO_POSITION", hero_position, section="A.4", category="HERO_INFO", values=v.POSITIONS)
 for _k in _EVERYONE:
     register(
-        f"OPPONENT_POSITION_{_k}", opponent_position, arguments=(_k,), section="A.4", category="OPPONENT_INFO",
-        values=v.POSITIONS, opponent=_k,
-    )  # fmt: skip
+        f"OPPONENT_POSITION_{_k}",
+        opponent_position,
+        arguments=(_k,),
+        section="A.4",
+        category="OPPONENT_INFO",
+        values=v.POSITIONS,
+        opponent=_k,
+    )

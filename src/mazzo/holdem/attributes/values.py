@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.cards import FRENCH
-from mazzo.holdem.game import Game
+from mazzo.holdem.rules import Rules
 
 __all__ = [
     "ABSTRACTIONS",
@@ -46,17 +46,31 @@ RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A", INVALI
 SUITS = ("c", "d", "h", "s", INVALID)
 CARDS = (*(rank + suit for suit, rank in product(SUITS[:4], RANKS[:13])), INVALID)
 """Suit by suit, as the text lists them."""
-ABSTRACTIONS = (
-    "ACTIVE_ACTIVE", "ACTIVE_PASSIVE", "PASSIVE_PASSIVE", "FIRST_TO_ACT", "ACTIVE", "PASSIVE", INVALID
-)  # fmt: skip
+ABSTRACTIONS = ("ACTIVE_ACTIVE", "ACTIVE_PASSIVE", "PASSIVE_PASSIVE", "FIRST_TO_ACT", "ACTIVE", "PASSIVE", INVALID)
 HAND_RANKS = (
-    "HIGH_CARD", "PAIR", "TWO_PAIR", "THREE_OF_A_KIND", "STRAIGHT", "FLUSH", "FULL_HOUSE", "FOUR_OF_A_KIND",
+    "HIGH_CARD",
+    "PAIR",
+    "TWO_PAIR",
+    "THREE_OF_A_KIND",
+    "STRAIGHT",
+    "FLUSH",
+    "FULL_HOUSE",
+    "FOUR_OF_A_KIND",
     "STRAIGHT_FLUSH",
-)  # fmt: skip
+)
 HAND_TYPES = (
-    "NOTHING", "PAIR", "TOPPAIR", "OVERPAIR", "TWOPAIR", "TRIPS", "STRAIGHT", "FLUSH", "FULLHOUSE", "QUADS",
+    "NOTHING",
+    "PAIR",
+    "TOPPAIR",
+    "OVERPAIR",
+    "TWOPAIR",
+    "TRIPS",
+    "STRAIGHT",
+    "FLUSH",
+    "FULLHOUSE",
+    "QUADS",
     "STRAIGHTFLUSH",
-)  # fmt: skip
+)
 DRAWS = ("STRAIGHT_DRAW", "FLUSH_DRAW", "STRAIGHT_AND-FLUSH_DRAW", "NO_DRAW")
 
 
@@ -117,7 +131,7 @@ def rank_pair_numbers() -> NDArray[np.int64]:
 
 
 @cache
-def position_numbers(game: Game) -> tuple[int, ...]:
+def position_numbers(game: Rules) -> tuple[int, ...]:
     """The place in `POSITIONS` of each position of a game.
 
     The blinds are who posts them; the others are named from the button backwards (BU, CO, MP_3 ...), so that a name

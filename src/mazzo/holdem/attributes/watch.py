@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mazzo.arrays import Floats, Ints
 from mazzo.holdem import columns as c
-from mazzo.holdem.logs import tally as t
 from mazzo.holdem.logs.hands import Hands
-from mazzo.holdem.logs.tally import count_hand
-from mazzo.holdem.play import Finished
-from mazzo.jit import tight
+from mazzo.holdem.observation import Finished
+from mazzo.holdem.statistics import tally as t
+from mazzo.holdem.statistics.tally import CountedHands, Counters, Room, count_hand
+from mazzo.jit import tight, tight_helper
 
 __all__ = ["FIGURES", "OPPONENTS", "Counts", "Watch"]
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 OPPONENTS = c.MAX_PLAYERS - 1
 FIGURES = ("VPIP", "PREFLOP_RAISE", "W$SD", "WTSD", "FOLD_TO_BET", "WIN_PERCENTAGE")
@@ -26,30 +24,19 @@ class Counts:
     """What players of a match have done so far; players are numbered from 0."""
 
     def __init__(self) -> None:
-        self.counts = np.zeros((0, t.SHOWDOWN + 1, t.KINDS), np.int64)
-        self.results = np.zeros((0, t.SHOWDOWN + 1))
-        self.voluntary = np.zeros(0, np.int64)
-        self.raised = np.zeros(0, np.int64)
+        self.so_far = Counters.zero(0)
 
     def make_room(self, players: int) -> None:
         """Room for players up to this number."""
-        more = players - len(self.counts)
-        if more > 0:
-            more = max(more, len(self.counts))
-            self.counts = np.concatenate([self.counts, np.zeros((more, *self.counts.shape[1:]), np.int64)])
-            self.results = np.concatenate([self.results, np.zeros((more, t.SHOWDOWN + 1))])
-            self.voluntary = np.concatenate([self.voluntary, np.zeros(more, np.int64)])
-            self.raised = np.concatenate([self.raised, np.zeros(more, np.int64)])
+        there = len(self.so_far.counts)
+        if players > there:
+            more = Counters.zero(max(players - there, there))
+            self.so_far = Counters(*(np.concatenate(pair) for pair in zip(self.so_far, more, strict=True)))
 
     def add(self, rules: Ints, state: Ints, history: Ints, seating: Ints, net: Floats, before: Floats) -> None:
         """Count hands in order; `before` takes each position's figures before each hand, where it has rows."""
         self.make_room(int(seating.max(initial=-1)) + 1)
-        row = np.zeros((1, c.STATE_WIDTH), np.int64)
-        done = np.zeros((1, max(1, history.shape[1])), np.int64)
-        _follow(
-            rules, state, history, seating, net, row, done, np.zeros(c.MAX_PLAYERS, np.int64), self.counts,
-            self.results, self.voluntary, self.raised, before,
-        )  # fmt: skip
+        _follow(CountedHands(rules, state, history, seating, net), Room.of(history), self.so_far, before)
 
     def figures(self, players: Ints) -> Floats:
         """The figures of players by number; missing for -1."""
@@ -57,10 +44,10 @@ class Counts:
         out = np.full((*players.shape, len(FIGURES)), np.nan)
         for where in np.argwhere(players >= 0):
             at = tuple(where)
-            _figures(self.counts, self.voluntary, self.raised, int(players[at]), out[at])
+            _figures(self.so_far, int(players[at]), out[at])
         return out
 
-    def hand_over(self, finished: Finished) -> None:
+    def on_hands_finished(self, finished: Finished) -> None:
         """Take note of hands that were played; a player's number is the one it has in the match."""
         seating = np.full((len(finished.state), c.MAX_PLAYERS), -1, np.int64)
         seating[:, : finished.seating.shape[1]] = finished.seating
@@ -68,13 +55,14 @@ class Counts:
         self.add(finished.game.row[None, :], finished.state, finished.history, seating, net, np.empty((0, 0, 0)))
 
 
-@tight
+@tight_helper
 def _share(part: int, whole: int) -> float:
     return part / whole if whole else np.nan
 
 
-@tight
-def _figures(counts: Ints, voluntary: Ints, raised: Ints, who: int, out: Floats) -> None:
+@tight_helper
+def _figures(so_far: Counters, who: int, out: Floats) -> None:
+    counts, _, voluntary, raised = so_far
     hands, faced, folded, wins = counts[who, 0, t.HANDS], 0, 0, 0
     for street in range(t.SHOWDOWN + 1):
         faced += counts[who, street, t.FACED]
@@ -87,15 +75,12 @@ def _figures(counts: Ints, voluntary: Ints, raised: Ints, who: int, out: Floats)
 
 
 @tight
-def _follow(
-    rules: Ints, state: Ints, history: Ints, seating: Ints, net: Floats, row: Ints, done: Ints, seen: Ints,
-    counts: Ints, results: Floats, voluntary: Ints, raised: Ints, before: Floats,
-) -> None:  # fmt: skip
-    for i in range(len(state)):
+def _follow(hands: CountedHands, room: Room, so_far: Counters, before: Floats) -> None:
+    for i in range(len(hands.state)):
         if len(before):
-            for p in range(rules[state[i, c.GAME], c.PLAYERS]):
-                _figures(counts, voluntary, raised, seating[i, p], before[i, p])
-        count_hand(rules, state, history, i, seating, net, row, done, seen, counts, results, voluntary, raised)
+            for p in range(hands.rules[hands.state[i, c.GAME], c.PLAYERS]):
+                _figures(so_far, hands.seating[i, p], before[i, p])
+        count_hand(hands, i, room, so_far)
 
 
 @tight

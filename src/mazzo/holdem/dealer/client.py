@@ -13,12 +13,13 @@ from mazzo.agent import Agent
 from mazzo.cards import FRENCH
 from mazzo.errors import MazzoError, UnreadableError
 from mazzo.holdem import columns as c
-from mazzo.holdem.game import PRESETS, Game
-from mazzo.holdem.hand import UNKNOWN, Hand, action_text
-from mazzo.holdem.observation import Observations
-from mazzo.holdem.play import Finished
-from mazzo.holdem.table import Table, lucky
-from mazzo.luck import stream
+from mazzo.holdem.columns import UNKNOWN
+from mazzo.holdem.hand import Hand
+from mazzo.holdem.notation import action_text
+from mazzo.holdem.observation import Finished, Observations
+from mazzo.holdem.rules import PRESETS, Rules
+from mazzo.holdem.table import Table, hand_keys
+from mazzo.rng import stream
 
 __all__ = ["Follower", "play_on"]
 
@@ -30,9 +31,9 @@ _LONGEST = 1 << 20
 class Follower:
     """The hand as a dealer tells it, followed message by message, for one player."""
 
-    def __init__(self, game: Game, seed: int = 0) -> None:
+    def __init__(self, game: Rules, seed: int = 0) -> None:
         self.game = game
-        self._luck = stream(seed, "luck")
+        self._rng_key = stream(seed, "luck")
         self.number = -1
         self.position = 0
         self._betting = ""
@@ -62,7 +63,7 @@ class Follower:
         game = self.game
         cards = np.full((1, game.cards_dealt), UNKNOWN, np.uint8)
         seating = ((np.arange(game.players) + number) % game.players).astype(np.int16)[None, :]
-        self.table = Table(game, cards, luck=lucky(self._luck, [number]), seating=seating)
+        self.table = Table(game, cards, rng_key=hand_keys(self._rng_key, [number]), seating=seating)
         self.number, self.position, self._betting, self._cards = number, position, "", ""
 
     def _show(self, text: str, line: str) -> None:
@@ -88,8 +89,8 @@ class Follower:
             raise UnreadableError(f"{self.game.name} ends before {word!r} in {line[:200]!r}: is another game played?")
         try:
             self.table.apply(np.array([0]), [action])
-        except MazzoError as wrong:
-            raise UnreadableError(f"the dealer plays otherwise than {self.game.name}: {wrong}") from None
+        except MazzoError as error:
+            raise UnreadableError(f"the dealer plays otherwise than {self.game.name}: {error}") from None
 
     def observe(self) -> Observations:
         """What the player sees at his turn."""
@@ -108,7 +109,7 @@ class Follower:
         return Finished(self.game, seat, table.state, table.history, table.seating, table.cards, net)
 
 
-def guess_game(line: str) -> Game:
+def guess_game(line: str) -> Rules:
     """The limit game for as many players as a first message shows."""
     found = _STATE.fullmatch(line)
     players = found[4].split("/")[0].count("|") + 1 if found else 0
@@ -129,7 +130,7 @@ def _lines(connection: socket.socket) -> Iterator[str]:
 
 
 def play_on(
-    host: str, port: int, agent: Agent[Observations], game: Game | None = None, seed: int = 0, timeout: float = 30.0
+    host: str, port: int, agent: Agent[Observations], game: Rules | None = None, seed: int = 0, timeout: float = 30.0
 ) -> dict[str, Any]:
     """Play an agent on a dealer until the dealer hangs up; gives hands seen and chips won where that could be told.
 
@@ -137,8 +138,8 @@ def play_on(
     """
     try:
         connection = socket.create_connection((host, port), timeout)
-    except OSError as wrong:
-        raise UnreadableError(f"no dealer answers at {host} port {port}: {wrong}") from None
+    except OSError as error:
+        raise UnreadableError(f"no dealer answers at {host} port {port}: {error}") from None
     hands, net, counted = 0, 0, -1
     with connection:
         connection.settimeout(None)
@@ -151,7 +152,7 @@ def play_on(
                     continue
                 if follower is None:
                     follower = Follower(game or guess_game(line), seed)
-                    reason = agent.refuses(follower.game)
+                    reason = agent.unsupported_reason(follower.game)
                     if reason:
                         raise UnreadableError(f"agent {agent.name!r} cannot play here: {reason}")
                 if follower.hear(line):
@@ -161,9 +162,9 @@ def play_on(
                     counted, hands = follower.number, hands + 1
                     net += int(_payoff(follower))
                     if agent.learns:
-                        agent.hand_over(follower.finished())
-        except OSError as wrong:
-            raise UnreadableError(f"the dealer broke off after {hands} hands: {wrong}") from None
+                        agent.on_hands_finished(follower.finished())
+        except OSError as error:
+            raise UnreadableError(f"the dealer broke off after {hands} hands: {error}") from None
     return {"hands": hands, "net": net}
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
-__all__ = ["Connection"]
+__all__ = ["DealerConnection"]
 
 LONGEST_LINE = 1 << 16
 _MOST_UNREAD = 1 << 20
 _WAITING_LINES = 64
 
 
-class Connection:
+class DealerConnection:
     """A client's connection. `lines` gives its lines in order, then None when it is gone; `gone` says why."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -33,8 +33,8 @@ class Connection:
                     self.gone = f"it sent more than {LONGEST_LINE} bytes without a newline"
                     break
             self.gone = self.gone or "it closed the connection"
-        except (OSError, asyncio.IncompleteReadError) as wrong:
-            self.gone = f"the connection broke ({wrong.__class__.__name__})"
+        except (OSError, asyncio.IncompleteReadError) as error:
+            self.gone = f"the connection broke ({error.__class__.__name__})"
         with contextlib.suppress(asyncio.CancelledError):
             await self.lines.put(None)
 

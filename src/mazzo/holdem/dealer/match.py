@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.holdem import columns as c
-from mazzo.holdem.game import Game
-from mazzo.holdem.hand import Hand, action_text
-from mazzo.holdem.logs.reference_deal import ReferenceDeck
-from mazzo.holdem.logs.write import table_lines
+from mazzo.holdem.dealer.reference import ReferenceDeck
+from mazzo.holdem.hand import Hand
+from mazzo.holdem.logs.formats.acpc_write import table_lines
+from mazzo.holdem.notation import action_text
 from mazzo.holdem.observation import Observations
-from mazzo.holdem.table import Table, deal_cards, lucky
-from mazzo.luck import stream
+from mazzo.holdem.rules import Rules
+from mazzo.holdem.table import Table, deal_cards, hand_keys
+from mazzo.rng import stream
 
 __all__ = ["DealerMatch", "Replaced", "read_answer"]
 
@@ -30,12 +31,17 @@ class Replaced:
 
     seat: int
     hand: int
-    said: str
+    answer: str
     played: str
     why: str
 
+    @property
+    def said(self) -> str:
+        """The old name of `answer`."""
+        return self.answer
+
     def __str__(self) -> str:
-        return f"seat {self.seat + 1}, hand {self.hand}: {self.said[:80]!r} became {self.played!r}: {self.why}"
+        return f"seat {self.seat + 1}, hand {self.hand}: {self.answer[:80]!r} became {self.played!r}: {self.why}"
 
 
 def read_answer(hand: Hand, word: str) -> tuple[int, str]:
@@ -71,14 +77,14 @@ class DealerMatch:
     Attributes:
         game: what is played.
         hands: how many.
-        seed: of the cards, and of the luck of agents in the dealer's own seats.
+        seed: of the cards, and of the random choices of agents in the dealer's own seats.
         names: the players by seat.
         reference: deal the cards that the reference dealer deals from this seed.
         duplicate: play every deal once in every seating, as `mazzo match` does.
         rotate: move the seats round from hand to hand.
     """
 
-    game: Game
+    game: Rules
     hands: int
     seed: int
     names: Sequence[str]
@@ -94,7 +100,7 @@ class DealerMatch:
         self.totals = np.zeros(self.game.players)
         self._deck = ReferenceDeck(self.game, self.seed)
         self._cards: NDArray[np.uint8] | None = None
-        self._deal_key, self._luck_key = stream(self.seed, "deal"), stream(self.seed, "luck")
+        self._deal_key, self._rng_key = stream(self.seed, "deal"), stream(self.seed, "luck")
         self._messages: list[str] | None = None  # of the state at hand, by seat
         self.table: Table
         self.hand: Hand
@@ -109,7 +115,7 @@ class DealerMatch:
             self._cards = self._deck.deal() if self.reference else deal_cards(self.game, self._deal_key, [deal])
         shift = self.number if self.rotate or self.duplicate else 0
         seating = ((np.arange(self.game.players) + shift) % self.game.players).astype(np.int16)[None, :]
-        self.table = Table(self.game, self._cards, luck=lucky(self._luck_key, [self.number]), seating=seating)
+        self.table = Table(self.game, self._cards, rng_key=hand_keys(self._rng_key, [self.number]), seating=seating)
         self._messages = None
         self.hand = Hand.of_row(self.table, 0, self.number, [self.names[seat] for seat in seating[0]])
         return True
@@ -127,7 +133,7 @@ class DealerMatch:
     def message(self, seat: int) -> str:
         """What a seat is told now."""
         if self._messages is None:
-            self._messages = [self.hand.text(viewer=self.position(k)) for k in range(self.game.players)]
+            self._messages = [self.hand.line(viewer=self.position(k)) for k in range(self.game.players)]
         return self._messages[seat]
 
     def observe(self) -> Observations:
@@ -166,7 +172,7 @@ class DealerMatch:
         self.totals[table.seating[0]] += net[0]
         (line,) = table_lines(
             self.game, table.state, table.history, table.cards, net, table.seating, self.number, self.names
-        )  # fmt: skip
+        )
         return line
 
     @property

@@ -11,38 +11,24 @@ from typing import Any
 
 from mazzo.agent import Agent
 from mazzo.errors import UnreadableError
-from mazzo.holdem.dealer.connection import Connection
+from mazzo.holdem.dealer.connection import DealerConnection
+from mazzo.holdem.dealer.limits import DealerLimits
 from mazzo.holdem.dealer.match import DealerMatch
-from mazzo.holdem.observation import Observations
-from mazzo.holdem.play import Finished, known_to
+from mazzo.holdem.observation import Finished, Observations
 
-__all__ = ["Limits", "Outcome", "Seat", "serve"]
+__all__ = ["DealerSeat", "Outcome", "serve"]
 
 _VERSION = re.compile(r"VERSION:2\.\d+\.\d+")
 
 
-@dataclass(frozen=True)
-class Limits:
-    """How long players may think, in seconds; the defaults are the competition's."""
-
-    response: float = 600.0
-    """For one answer."""
-    hand: float = 600.0
-    """For all answers of one hand."""
-    per_hand: float = 7.0
-    """On average, over the match."""
-    start: float = 600.0
-    """To connect and say the version."""
-
-
 @dataclass
-class Seat:
+class DealerSeat:
     """Who sits where: a program that connects to `port` (0: any free one), or one of our agents."""
 
     name: str
     port: int | None = None
     agent: Agent[Observations] | None = None
-    connection: Connection | None = None
+    connection: DealerConnection | None = None
     failed: str = ""
     """Why this seat no longer answers."""
     used: float = 0.0
@@ -79,11 +65,16 @@ class _MatchEndedError(Exception):
 
 class _Dealer:
     def __init__(
-        self, match: DealerMatch, seats: Sequence[Seat], limits: Limits, log: Callable[[str], None], ends: bool
+        self,
+        match: DealerMatch,
+        seats: Sequence[DealerSeat],
+        limits: DealerLimits,
+        log: Callable[[str], None],
+        ends: bool,
     ) -> None:
         self.match, self.seats, self.limits, self.log, self.ends = match, seats, limits, log, ends
 
-    async def seat_everyone(self, host: str, waiting: Callable[[Seat], None]) -> list[asyncio.Server]:
+    async def seat_everyone(self, host: str, waiting: Callable[[DealerSeat], None]) -> list[asyncio.Server]:
         """Open the ports and wait until every seat is taken, or its time is over."""
         servers, taken = [], []
         for seat in self.seats:
@@ -97,23 +88,23 @@ class _Dealer:
             await self._welcome(seat, future, deadline)
         return servers
 
-    async def _open(self, seat: Seat, host: str) -> tuple[asyncio.Server, asyncio.Future[Connection]]:
-        future: asyncio.Future[Connection] = asyncio.get_running_loop().create_future()
+    async def _open(self, seat: DealerSeat, host: str) -> tuple[asyncio.Server, asyncio.Future[DealerConnection]]:
+        future: asyncio.Future[DealerConnection] = asyncio.get_running_loop().create_future()
 
         async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             if future.done():
                 writer.close()  # the seat is taken
             else:
-                future.set_result(Connection(reader, writer))
+                future.set_result(DealerConnection(reader, writer))
 
         try:
             server = await asyncio.start_server(connected, host, seat.port)
-        except OSError as wrong:
-            raise UnreadableError(f"cannot listen on {host} port {seat.port} for {seat.name}: {wrong}") from None
+        except OSError as error:
+            raise UnreadableError(f"cannot listen on {host} port {seat.port} for {seat.name}: {error}") from None
         seat.port = server.sockets[0].getsockname()[1]
         return server, future
 
-    async def _welcome(self, seat: Seat, future: asyncio.Future[Connection], deadline: float) -> None:
+    async def _welcome(self, seat: DealerSeat, future: asyncio.Future[DealerConnection], deadline: float) -> None:
         try:
             seat.connection = await asyncio.wait_for(future, max(0.001, deadline - time.monotonic()))
             line = await asyncio.wait_for(seat.connection.lines.get(), max(0.001, deadline - time.monotonic()))
@@ -122,10 +113,10 @@ class _Dealer:
             self.fail(seat, f"it {what} within {self.limits.start:g} s")
             return
         if line is None or not _VERSION.fullmatch(line.strip()):
-            said = seat.connection.gone if line is None else f"it began with {line[:40]!r}, not VERSION:2.0.0"
-            self.fail(seat, said)
+            reason = seat.connection.gone if line is None else f"it began with {line[:40]!r}, not VERSION:2.0.0"
+            self.fail(seat, reason)
 
-    def fail(self, seat: Seat, why: str) -> None:
+    def fail(self, seat: DealerSeat, why: str) -> None:
         """A seat does not answer any more."""
         seat.failed = why
         then = "the match ends" if self.ends else "from here on it checks where it can and folds otherwise"
@@ -166,7 +157,7 @@ class _Dealer:
                 return
         match.give_up()
 
-    def _patience(self, seat: Seat, thought: float) -> tuple[float, str]:
+    def _patience(self, seat: DealerSeat, thought: float) -> tuple[float, str]:
         """How long a seat may think now, and which limit says so."""
         limits, hands = self.limits, self.match.hands
         return min(
@@ -175,7 +166,7 @@ class _Dealer:
             (limits.per_hand * hands - seat.used, f"more than {limits.per_hand:g} s a hand over the match"),
         )
 
-    async def _answer(self, seat: Seat, patience: tuple[float, str]) -> bool:
+    async def _answer(self, seat: DealerSeat, patience: tuple[float, str]) -> bool:
         """Wait for an answer and carry it out; False if the seat failed."""
         assert seat.connection is not None
         deadline = time.monotonic() + patience[0]
@@ -194,7 +185,9 @@ class _Dealer:
                 return False
             if self.match.answer(line):
                 for note in self.match.replaced[replaced:]:
-                    self.log(f"# {seat.name}, hand {note.hand}: {note.said[:80]!r} became {note.played!r}: {note.why}")
+                    self.log(
+                        f"# {seat.name}, hand {note.hand}: {note.answer[:80]!r} became {note.played!r}: {note.why}"
+                    )
                 return True
             seat.ignored += not line.startswith(("#", ";"))
 
@@ -202,10 +195,7 @@ class _Dealer:
         table = self.match.table
         for number, seat in enumerate(self.seats):
             if seat.agent is not None and seat.agent.learns:
-                known = known_to(table, number)
-                seat.agent.hand_over(
-                    Finished(self.match.game, number, table.state, table.history, table.seating, known, table.settle())
-                )
+                seat.agent.on_hands_finished(Finished.of(table, number, table.settle()))
 
     def outcome(self) -> Outcome:
         match, seats = self.match, self.seats
@@ -221,12 +211,12 @@ class _Dealer:
 
 async def serve(
     match: DealerMatch,
-    seats: Sequence[Seat],
+    seats: Sequence[DealerSeat],
     *,
-    limits: Limits | None = None,
+    limits: DealerLimits | None = None,
     log: Callable[[str], None] = lambda line: None,
     host: str = "127.0.0.1",
-    waiting: Callable[[Seat], None] = lambda seat: None,
+    waiting: Callable[[DealerSeat], None] = lambda seat: None,
     ends_on_failure: bool = False,
 ) -> Outcome:
     """Run a match to its end.
@@ -242,7 +232,7 @@ async def serve(
     """
     if len(seats) != match.game.players:
         raise UnreadableError(f"{match.game.name} seats {match.game.players} players, {len(seats)} were given")
-    dealer = _Dealer(match, seats, limits or Limits(), log, ends_on_failure)
+    dealer = _Dealer(match, seats, limits or DealerLimits(), log, ends_on_failure)
     servers: list[asyncio.Server] = []
     try:
         servers = await dealer.seat_everyone(host, waiting)

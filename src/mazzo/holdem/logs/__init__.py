@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from mazzo.holdem.logs.formats.acpc_write import acpc_text
 from mazzo.holdem.logs.hands import Hands, Skipped, rescaled
-from mazzo.holdem.logs.reading import Reader, Report, read_hands
-from mazzo.holdem.logs.write import acpc_text
+from mazzo.holdem.logs.reading import LogReader, ReadingReport, read_hands
 
-__all__ = ["Hands", "Reader", "Report", "Skipped", "acpc_text", "read_hands", "rescaled"]
+__all__ = ["Hands", "LogReader", "ReadingReport", "Skipped", "acpc_text", "read_hands", "rescaled"]

@@ -8,24 +8,23 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from mazzo.arrays import Bytes, Ints
 from mazzo.errors import MazzoError
 from mazzo.holdem import columns as c
-from mazzo.holdem.game import Game
-from mazzo.holdem.hand import UNKNOWN, Hand
+from mazzo.holdem.columns import UNKNOWN
+from mazzo.holdem.hand import Hand
 from mazzo.holdem.kernels import settle_rows
 from mazzo.holdem.logs import lines as k
 from mazzo.holdem.logs.hands import Hands
+from mazzo.holdem.rules import Rules
 from mazzo.holdem.showdown import tables
 
-__all__ = ["Arrays", "Names", "Origin", "arrays_for", "read_batch", "verify", "why_bad"]
+__all__ = ["Names", "Origin", "arrays_for", "read_batch", "verify", "why_bad"]
 
 CHIP_PARTS = 2520
 """Into so many parts every chip is cut to divide a pot evenly among up to ten winners."""
 
 _POT_COLUMNS = [c.POT, *range(c.SPENT, c.SPENT + c.MAX_PLAYERS), *range(c.ANTE, c.ANTE + c.MAX_PLAYERS)]
-
-Ints = NDArray[np.int64]
-Bytes = NDArray[np.uint8]
 
 
 class Names:
@@ -68,21 +67,7 @@ class Origin:
     names: Names = field(default_factory=Names)
 
 
-@dataclass
-class Arrays:
-    """Room for a batch of hands while it is read."""
-
-    state: Ints
-    history: Ints
-    cards: Bytes
-    given: NDArray[np.float64]
-    seating: NDArray[np.int32]
-    number: Ints
-    status: Bytes
-    flags: Bytes
-
-
-def arrays_for(games: Sequence[Game], game_of: Ints, stacks: Ints | None, width: int) -> Arrays:
+def arrays_for(games: Sequence[Rules], game_of: Ints, stacks: Ints | None, width: int) -> k.Arrays:
     """Arrays for hands of these games, nothing begun; `width` is the most actions a hand has."""
     size = len(game_of)
     state = np.zeros((size, c.STATE_WIDTH), np.int64)
@@ -91,9 +76,9 @@ def arrays_for(games: Sequence[Game], game_of: Ints, stacks: Ints | None, width:
     for g, game in enumerate(games):
         chips[g, : game.players] = game.stacks
     state[:, c.ROOM : c.ROOM + c.MAX_PLAYERS] = chips[game_of] if stacks is None else stacks
-    return Arrays(
+    return k.Arrays(
         state,
-        np.full((size, max(width, 1)), -1, np.int64),
+        np.full((size, max(width, 1)), c.NO_ACTION, np.int64),
         np.full((size, max(game.cards_dealt for game in games)), UNKNOWN, np.uint8),
         np.full((size, c.MAX_PLAYERS), np.nan),
         np.full((size, c.MAX_PLAYERS), -1, np.int32),
@@ -103,7 +88,7 @@ def arrays_for(games: Sequence[Game], game_of: Ints, stacks: Ints | None, width:
     )
 
 
-def verify(rules: Ints, a: Arrays) -> None:
+def verify(rules: Ints, a: k.Arrays) -> None:
     """Compare what the players of finished hands won with cards and betting; fill it in where it was not given.
 
     Odd chips may have gone to the first winner, or every pot may have been divided exactly, to six digits after the
@@ -127,7 +112,7 @@ def verify(rules: Ints, a: Arrays) -> None:
     a.status[doubtful[_differ(rules, a, doubtful, exact)]] = k.WRONG_NET
 
 
-def _differ(rules: Ints, a: Arrays, rows: Ints, net: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _differ(rules: Ints, a: k.Arrays, rows: Ints, net: NDArray[np.float64]) -> NDArray[np.bool_]:
     players = net.shape[1]
     seated = np.arange(players) < rules[a.state[rows, c.GAME], c.PLAYERS][:, None]
     differ: NDArray[np.bool_] = ((np.abs(a.given[rows, :players] - net) > 1e-6) & seated).any(axis=1)
@@ -138,7 +123,7 @@ def read_batch(
     data: Bytes,
     lines: Ints,
     numbers: Ints,
-    games: Sequence[Game],
+    games: Sequence[Rules],
     origin: Origin,
     game_of: Ints | None = None,
     stacks: Ints | None = None,
@@ -168,18 +153,27 @@ def read_batch(
     decks = np.array([sum(1 << int(card) for card in game.deck) for game in games], np.int64)
     origin.names.make_room(size * int(rules[:, c.PLAYERS].max()), int((lines[:, 1] - lines[:, 0]).sum()))
     n = origin.names
-    k.read_lines(
-        data, fields, k.GLYPHS, rules, decks, a.state, a.history, a.cards, a.given, a.seating, a.number,
-        n.text, n.known, n.slots, a.status, a.flags,
-    )  # fmt: skip
+    k.read_lines(data, fields, k.GLYPHS, rules, decks, a, k.NameTable(n.text, n.known, n.slots))
     verify(rules, a)
     good = np.flatnonzero(a.status == k.IN_ORDER)
     history = a.history[:, : max(1, int(a.state[:, c.COUNT].max(initial=0)))]
     hands = Hands(
-        tuple(games), a.state, history, a.cards, a.given, a.seating, n.update(), a.number, numbers, a.flags,
-        np.ones(size, np.int64) if units is None else units, np.zeros(size, np.uint64), np.zeros(size, np.int64),
-        [origin.match], origin.source,
-    )  # fmt: skip
+        tuple(games),
+        a.state,
+        history,
+        a.cards,
+        a.given,
+        a.seating,
+        n.update(),
+        a.number,
+        numbers,
+        a.flags,
+        np.ones(size, np.int64) if units is None else units,
+        np.zeros(size, np.uint64),
+        np.zeros(size, np.int64),
+        [origin.match],
+        origin.source,
+    )
     bad = np.flatnonzero(a.status != k.IN_ORDER)
     return hands if len(good) == size else hands[good], [(int(row), int(a.status[row])) for row in bad]
 
@@ -190,7 +184,7 @@ _FORM = (
 )
 
 
-def why_bad(text: str, game: Game, status: int, stacks: Sequence[int] | None = None) -> str:
+def why_bad(text: str, game: Rules, status: int, stacks: Sequence[int] | None = None) -> str:
     """What is wrong with a line, in words."""
     old = not text.startswith("STATE:")
     fields = text.removesuffix(":").split(":") if old else text.split(":", k.FIELDS)[1:]
@@ -203,8 +197,8 @@ def why_bad(text: str, game: Game, status: int, stacks: Sequence[int] | None = N
         return f"{number!r} is not the number of a hand"
     try:
         hand = Hand.parse(f"STATE:{number}:{betting}:{cards}", game, stacks)
-    except MazzoError as wrong:
-        return str(wrong)
+    except MazzoError as error:
+        return str(error)
     if not hand.over:
         return f"the betting {betting!r} ends before the hand is over (to act: position {hand.actor}, {hand.legal})"
     if status == k.CARDS:
@@ -215,12 +209,12 @@ def why_bad(text: str, game: Game, status: int, stacks: Sequence[int] | None = N
         return f"{names!r} are not the names of {game.players} players"
     try:
         right = "|".join(map(str, hand.payoffs))
-    except MazzoError as wrong:
-        return str(wrong)
+    except MazzoError as error:
+        return str(error)
     if right != net:
         return f"the net {net} does not follow from cards and betting, which give {right} in {_blinds(game)}"
     return f"the betting {betting!r} is not one of {game.name}"
 
 
-def _blinds(game: Game) -> str:
+def _blinds(game: Rules) -> str:
     return f"{game.name} with blinds {'/'.join(map(str, game.blinds))}"

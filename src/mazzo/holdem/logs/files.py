@@ -1,41 +1,31 @@
-"""Which files hold hands, in which form, and how to open them: plain, gzip and zstd."""
+"""Which files hold hands, and how to open and make them: plain, gzip and zstd."""
 
 from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
 from mazzo.errors import UnreadableError
 
-__all__ = ["KINDS", "expand", "kind_of", "open_bytes", "site_of", "unpacking_errors"]
+__all__ = ["expand", "new_file", "open_bytes", "suffix_of", "unpacking_errors"]
 
-KINDS = ("acpc", "phh", "parquet", "site", "transcript", "unknown")
-
-_SUFFIXES = {".log", ".txt", ".phh", ".phhs", ".parquet"}
 _PACKED = {".gz", ".zst"}
-_LOOK = 1 << 16
-
-_SITES = {
-    "pokerstars": re.compile(r"^PokerStars .*#", re.MULTILINE),
-    "full_tilt_poker": re.compile(r"^Full Tilt Poker Game #", re.MULTILINE),
-    "absolute_poker": re.compile(r"^Stage #", re.MULTILINE),
-    "partypoker": re.compile(r"^Game #\d+ starts", re.MULTILINE),
-    "ongame_network": re.compile(r"^\*{5} History for hand ", re.MULTILINE),
-    "ipoker_network": re.compile(r'^\s*<game gamecode="', re.MULTILINE),
-}
 
 
-def expand(paths: Iterable[str | Path]) -> list[Path]:
-    """The files that are meant: files as they are, folders with all their hand files, patterns such as `logs/*.log`."""
+def expand(paths: Iterable[str | Path], suffixes: Collection[str]) -> list[Path]:
+    """The files that are meant: files as they are, folders with all their hand files, patterns such as `logs/*.log`.
+
+    Hand files in folders are those whose names end in one of `suffixes`, packed or not.
+    """
     found: dict[Path, None] = {}
     for given in paths:
         path = Path(given)
         if path.is_dir():
-            inside = sorted(p for p in path.rglob("*") if p.is_file() and _suffix(p) in _SUFFIXES)
+            inside = sorted(p for p in path.rglob("*") if p.is_file() and suffix_of(p) in suffixes)
             found.update(dict.fromkeys(inside))
         elif path.is_file():
             found[path] = None
@@ -45,11 +35,12 @@ def expand(paths: Iterable[str | Path]) -> list[Path]:
                 raise UnreadableError(f"there is no file {str(given)!r}")
             found.update(dict.fromkeys(matching))
     if not found:
-        raise UnreadableError(f"no hand files there; their names end in {', '.join(sorted(_SUFFIXES))}")
+        raise UnreadableError(f"no hand files there; their names end in {', '.join(sorted(suffixes))}")
     return list(found)
 
 
-def _suffix(path: Path) -> str:
+def suffix_of(path: Path) -> str:
+    """How a file's name ends, but for what says that it is packed: `.log` of `match.log.gz`."""
     suffixes = path.suffixes
     return suffixes[-2] if len(suffixes) > 1 and suffixes[-1] in _PACKED else path.suffix
 
@@ -62,8 +53,8 @@ def _matching(path: Path) -> list[Path]:
     root = Path(*parts[:first]) if first else Path()
     try:
         return sorted(p for p in root.glob(str(Path(*parts[first:]))) if p.is_file())
-    except ValueError as wrong:
-        raise UnreadableError(f"{str(path)!r} is not a pattern of file names: {wrong}") from None
+    except ValueError as error:
+        raise UnreadableError(f"{str(path)!r} is not a pattern of file names: {error}") from None
 
 
 @contextmanager
@@ -71,8 +62,8 @@ def open_bytes(path: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
     """The contents of a file, unpacked, and the file itself, whose position says how far one has come."""
     try:
         raw = path.open("rb")
-    except OSError as wrong:
-        raise UnreadableError(f"cannot read {path}: {wrong}") from None
+    except OSError as error:
+        raise UnreadableError(f"cannot read {path}: {error}") from None
     with raw:
         magic = raw.read(4)
         raw.seek(0)
@@ -88,6 +79,28 @@ def open_bytes(path: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
             yield raw, raw
 
 
+@contextmanager
+def new_file(path: Path) -> Iterator[BinaryIO]:
+    """A new file for bytes, packed if its name says so. Hands are never written over others."""
+    try:
+        raw = path.open("xb")
+    except FileExistsError:
+        raise UnreadableError(f"{path} exists already; nothing is written over it: name another file") from None
+    except OSError as error:
+        raise UnreadableError(f"cannot write {path}: {error}") from None
+    with raw:
+        if path.suffix == ".gz":
+            with gzip.GzipFile(fileobj=raw, mode="wb", mtime=0) as packed:
+                yield cast(BinaryIO, packed)
+        elif path.suffix == ".zst":
+            import zstandard
+
+            with zstandard.ZstdCompressor().stream_writer(raw) as stream:
+                yield cast(BinaryIO, stream)
+        else:
+            yield raw
+
+
 def unpacking_errors() -> tuple[type[Exception], ...]:
     """What opening a damaged packed file may raise."""
     import zlib
@@ -95,30 +108,3 @@ def unpacking_errors() -> tuple[type[Exception], ...]:
     import zstandard
 
     return (OSError, EOFError, zlib.error, zstandard.ZstdError)
-
-
-def site_of(text: str) -> str | None:
-    """The poker room whose text histories look like this, of those that pokerkit can read."""
-    found = {name: match.start() for name, sign in _SITES.items() if (match := sign.search(text))}
-    return min(found, key=lambda name: found[name]) if found else None
-
-
-def kind_of(beginning: bytes) -> str:
-    """The form of a file, one of `KINDS`, from how it begins."""
-    if beginning[:4] == b"PAR1":
-        return "parquet"
-    text = beginning[:_LOOK].decode(errors="replace").lstrip("\ufeff")
-    for line in text.splitlines():
-        line = line.strip()
-        if not line or line.startswith("#"):
-            continue
-        if re.match(r"(TO \d+|FROM \d+|STARTED) at \d", line):
-            return "transcript"
-        if re.match(r"(STATE|SCORE):", line) or re.match(r"[^:]*\|[^:]*:\d+:[fcr\d/]*:[^:]*:", line):
-            return "acpc"
-        if re.match(r"\[\s*['\"]?[\w.-]+['\"]?\s*\]$", line) or re.match(r"[A-Za-z_]+\s*=", line):
-            return "phh" if re.search(r"^\s*variant\s*=", text, re.MULTILINE) else "unknown"
-        break
-    if site_of(text):
-        return "site"
-    return "acpc" if re.search(r"^(STATE:|#\s*name/game/hands/seed\s)", text, re.MULTILINE) else "unknown"

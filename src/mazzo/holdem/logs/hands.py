@@ -9,18 +9,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mazzo.arrays import Ints
+from mazzo.document import Section, Shown
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
-from mazzo.holdem.game import UNLIMITED, Game
 from mazzo.holdem.hand import Hand
 from mazzo.holdem.logs import lines as k
+from mazzo.holdem.observation import Finished
+from mazzo.holdem.rules import UNLIMITED, Rules
 from mazzo.holdem.table import Table
 
 __all__ = ["Hands", "Skipped", "rescaled"]
 
-Ints = NDArray[np.int64]
 
-_CHIP_COLUMNS = (c.BET, c.LAST_RAISE, c.BASE, c.POT, c.DEEP, *range(c.SPENT, c.STATE_WIDTH))
+_CHIP_COLUMNS = (c.BET, c.LAST_RAISE, c.BASE, c.POT, c.DEEP, c.FULL, *range(c.SPENT, c.STATE_WIDTH))
 
 
 class Skipped(NamedTuple):
@@ -36,16 +38,16 @@ class Skipped(NamedTuple):
         return f"{self.source}, line {self.line}: {self.reason}"
 
 
-@dataclass(frozen=True)
-class Hands:
+@dataclass(frozen=True, repr=False)
+class Hands(Shown):
     """Finished hands of one source, in its order: one row a hand, replayed through the engine."""
 
-    games: tuple[Game, ...]
+    games: tuple[Rules, ...]
     """The games these hands are of; a hand's is `games[state[row, GAME]]`."""
     state: Ints
     """How each hand ended, as `mazzo.holdem.columns` names its columns."""
     history: Ints
-    """The actions, `action << 4 | position` an entry, filled up with -1."""
+    """The actions, `action << 4 | position` an entry, filled up with 0."""
     cards: NDArray[np.uint8]
     """Hole cards position by position, then the board; 255 for what is not known."""
     net: NDArray[np.float64]
@@ -68,8 +70,38 @@ class Hands:
     matches: Sequence[str]
     source: str
 
+    @classmethod
+    def of(cls, finished: Finished) -> Hands:
+        """Hands an agent was told of, in the form of a log; the player told is called `me`, the others `other`."""
+        numbers = np.arange(len(finished.state))
+        return cls(
+            games=(finished.game,),
+            state=finished.state,
+            history=finished.history,
+            cards=finished.cards,
+            net=finished.net.astype(np.float64),
+            seating=(finished.seating != finished.player).astype(np.int32),
+            names=("me", "other"),
+            number=numbers,
+            line=numbers,
+            flags=np.zeros(len(numbers), np.uint8),
+            unit=np.ones(len(numbers), np.int64),
+            card_set=numbers.astype(np.uint64),
+            match_of=np.zeros(len(numbers), np.int64),
+            matches=("match",),
+            source="the match",
+        )
+
     def __len__(self) -> int:
         return len(self.state)
+
+    def section(self) -> Section:
+        """How many hands there are, of which games, and where they come from."""
+        games = ", ".join(sorted({game.name for game in self.games}))
+        return Section(f"{len(self):,} hands of {games}, from {self.source}")
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
     def __getitem__(self, rows: slice | Ints | NDArray[np.bool_]) -> Hands:
         """Some of the hands."""
@@ -100,14 +132,10 @@ class Hands:
     def hand(self, row: int) -> Hand:
         """One hand to hold: a copy, finished."""
         game = self.games[int(self.state[row, c.GAME])]
-        table = Table.__new__(Table)
-        table.game, table.rules = game, game.row[None, :]
-        table.state = self.state[row : row + 1].copy()
-        table.state[0, c.GAME] = 0
-        table.history = self.history[row : row + 1].copy()
-        table.cards = self.cards[row : row + 1, : game.cards_dealt].copy()
-        table.luck = np.zeros(1, np.uint64)
-        table.seating = np.arange(game.players, dtype=np.int16)[None, :]
+        state = self.state[row : row + 1].copy()
+        state[0, c.GAME] = 0
+        cards = self.cards[row : row + 1, : game.cards_dealt].copy()
+        table = Table.of_rows(game, state, self.history[row : row + 1].copy(), cards)
         return Hand.of_row(table, 0, int(self.number[row]), self.names_of(row))
 
     def names_of(self, row: int) -> list[str]:
@@ -135,11 +163,11 @@ def rescaled(hands: Hands, blinds: tuple[int, int]) -> Hands:
     actions, actors = history >> c.ACTOR_BITS, history & c.ACTOR_MASK
     sizes = _whole(np.where(actions >= c.RAISE, actions, 0) * factor[:, None])
     scaled = np.where(actions >= c.RAISE, sizes, actions)
-    history = np.where(history < 0, -1, scaled << c.ACTOR_BITS | actors)
+    history = scaled << c.ACTOR_BITS | actors
     return replace(hands, games=tuple(games), state=state, history=history, net=hands.net * factor[:, None])
 
 
-def _scaled_game(game: Game, times: int, by: int) -> Game:
+def _scaled_game(game: Rules, times: int, by: int) -> Rules:
     def scale(amounts: tuple[int, ...]) -> tuple[int, ...]:
         if any(a * times % by for a in amounts if a < UNLIMITED):
             raise UnreadableError(f"{game.name} in other chips would need parts of chips: give larger blinds")
@@ -151,6 +179,7 @@ def _scaled_game(game: Game, times: int, by: int) -> Game:
         antes=scale(game.antes),
         stacks=scale(game.stacks),
         raise_sizes=scale(game.raise_sizes),
+        min_bet=scale((game.min_bet,))[0],
     )
 
 

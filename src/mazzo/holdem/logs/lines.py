@@ -6,22 +6,23 @@ number here; the words for it are found by reading it again, slowly.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
+from mazzo.arrays import Bytes, Floats, Ints
 from mazzo.holdem import columns as c
 from mazzo.holdem.kernels import apply, begin, legal
 from mazzo.jit import inlined, kernel, tight
 
 __all__ = [
     "BETTING", "CARDS", "FIELDS", "FORM", "FREE_FOLD", "GLYPHS", "IN_ORDER", "NET", "NUMBER", "PLAYERS", "UNDECIDED",
-    "UNFINISHED", "WRONG_NET", "decided_rows", "enter_names", "find_lines", "read_lines", "split_lines",
+    "UNFINISHED", "WRONG_NET", "Arrays", "NameTable", "decided_rows", "enter_names", "find_lines", "read_lines",
+    "split_lines",
 ]  # fmt: skip
 
-Bytes = NDArray[np.uint8]
-Ints = NDArray[np.int64]
 
-UNKNOWN = 255
 FIELDS = 5  # number, betting, cards, net, players: where each begins and ends
 
 # How a line fared.
@@ -71,9 +72,14 @@ def split_lines(data: Bytes, lines: Ints, fields: Ints) -> int:
         start, end = lines[k, 0], lines[k, 1]
         fields[k, 0] = -1
         state = (
-            end - start > 6 and data[start] == 83 and data[start + 1] == 84 and data[start + 2] == 65
-            and data[start + 3] == 84 and data[start + 4] == 69 and data[start + 5] == _COLON
-        )  # fmt: skip
+            end - start > 6
+            and data[start] == 83
+            and data[start + 1] == 84
+            and data[start + 2] == 65
+            and data[start + 3] == 84
+            and data[start + 4] == 69
+            and data[start + 5] == _COLON
+        )
         first = start + 6 if state else start
         # New form: what follows the fourth colon are the names, which may hold more of them. Old form: the names come
         # first, and a colon may end the line.
@@ -244,9 +250,16 @@ def _find_name(data: Bytes, at: int, end: int, text: Bytes, known: Ints, slots: 
 
 @inlined
 def _seat(
-    data: Bytes, at: int, end: int, players: int, text: Bytes, known: Ints, slots: NDArray[np.int32],
-    seating: NDArray[np.int32], i: int,
-) -> int:  # fmt: skip
+    data: Bytes,
+    at: int,
+    end: int,
+    players: int,
+    text: Bytes,
+    known: Ints,
+    slots: NDArray[np.int32],
+    seating: NDArray[np.int32],
+    i: int,
+) -> int:
     """Read the players' names."""
     for p in range(players):
         stop = at
@@ -268,17 +281,37 @@ def decided_rows(rules: Ints, state: Ints, cards: Bytes, out: NDArray[np.bool_])
         out[i] = True
         if live & (live - 1):
             for card in range(players * hole + rules[g, c.BOARD_SEEN + rules[g, c.ROUNDS] - 1]):
-                if (card >= players * hole or live >> (card // hole) & 1) and cards[i, card] == UNKNOWN:
+                if (card >= players * hole or live >> (card // hole) & 1) and cards[i, card] == c.UNKNOWN:
                     out[i] = False
+
+
+class Arrays(NamedTuple):
+    """Room for a batch of hands while it is read."""
+
+    state: Ints
+    history: Ints
+    cards: Bytes
+    given: Floats
+    seating: NDArray[np.int32]
+    number: Ints
+    status: Bytes
+    flags: Bytes
+
+
+class NameTable(NamedTuple):
+    """Names met so far: their text one after another, how many and where each ends, and a hash table of them."""
+
+    text: Bytes
+    known: Ints
+    slots: NDArray[np.int32]
 
 
 @tight
 def read_lines(
-    data: Bytes, fields: Ints, glyphs: Ints, rules: Ints, decks: Ints, state: Ints, history: Ints, cards: Bytes,
-    given: NDArray[np.float64], seating: NDArray[np.int32], number: Ints, text: Bytes, known: Ints,
-    slots: NDArray[np.int32], status: NDArray[np.uint8], flags: NDArray[np.uint8],
-) -> None:  # fmt: skip
+    data: Bytes, fields: Ints, glyphs: Ints, rules: Ints, decks: Ints, hands: Arrays, names: NameTable
+) -> None:
     """Read and replay one hand a line. State rows hold game and chips; cards are unknown, `given` is NaN."""
+    state, history, cards, given, seating, number, status, flags = hands
     for i in range(len(fields)):
         players = rules[state[i, c.GAME], c.PLAYERS]
         status[i] = FORM
@@ -295,7 +328,7 @@ def read_lines(
         if code == IN_ORDER:
             code = _read_net(data, fields[i, 6], fields[i, 7], players, given, i)
         if code == IN_ORDER:
-            code = _seat(data, fields[i, 8], fields[i, 9], players, text, known, slots, seating, i)
+            code = _seat(data, fields[i, 8], fields[i, 9], players, names.text, names.known, names.slots, seating, i)
         status[i], flags[i] = code, extra
 
 

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
+from mazzo.document import Grid, Section, Shown
 from mazzo.errors import UnreadableError
-from mazzo.holdem.game import Game
-from mazzo.holdem.logs.acpc import read_acpc
-from mazzo.holdem.logs.files import expand, kind_of, open_bytes, site_of, unpacking_errors
+from mazzo.holdem.logs.files import expand, open_bytes, unpacking_errors
+from mazzo.holdem.logs.formats import FORMATS, LOOK, UNSUPPORTED, Batch, format_of
+from mazzo.holdem.logs.formats.transcript import NOT_HANDS
 from mazzo.holdem.logs.hands import Hands, Skipped, rescaled
-from mazzo.holdem.logs.phh import UNSUPPORTED, read_phh, read_site
-from mazzo.holdem.logs.store import read_parquet
+from mazzo.holdem.rules import Rules, rules
 
-__all__ = ["Reader", "Report", "read_hands"]
+__all__ = ["LogReader", "ReadingReport", "batches_of", "read_hands"]
 
 _KEPT = 10_000
 
 
 @dataclass
-class Report:
+class ReadingReport(Shown):
     """What became of the hands of some files."""
 
     files: int = 0
@@ -63,13 +63,19 @@ class Report:
             "skipped": {"hands": self.skips, "reasons": dict(self.reasons), "lines": lines},
         }
 
+    def section(self) -> Section:
+        """How many hands were read and used, and why the others were not."""
+        reasons = self.reasons.most_common()
+        grids = [Grid(("skipped because", "hands"), reasons)] if reasons else []
+        return Section("Hands read", [str(self)], tables=grids)
+
     def __str__(self) -> str:
         parts = f"{self.read} hands read, {self.used} used ({self.unverified} unverified), {self.skips} skipped"
         why = "; ".join(f"{count} {kind}" for kind, count in self.reasons.most_common())
         return f"{parts}{f': {why}' if why else ''}"
 
 
-class Reader:
+class LogReader(Shown):
     """Iterates over the hands of some files in batches; `report` says afterwards what became of them.
 
     Files that turn out not to hold hands, and hands that are not in order, are skipped and counted; with `strict`
@@ -80,14 +86,14 @@ class Reader:
         self,
         paths: Iterable[str | Path],
         *,
-        game: Game | None = None,
+        game: Rules | str | None = None,
         strict: bool = False,
         chips: tuple[int, int] | None = None,
         progress: Callable[[float], None] | None = None,
     ) -> None:
-        self.paths = expand(paths)
-        self.report = Report()
-        self._game, self._strict, self._chips = game, strict, chips
+        self.paths = expand(paths, {suffix for form in FORMATS.values() for suffix in form.suffixes})
+        self.report = ReadingReport()
+        self._game, self._strict, self._chips = None if game is None else rules(game), strict, chips
         self.progress: Callable[[float], None] = progress or (lambda amount: None)
 
     @property
@@ -96,7 +102,7 @@ class Reader:
         return sum(path.stat().st_size for path in self.paths)
 
     def __iter__(self) -> Iterator[Hands]:
-        self.report = Report()
+        self.report = ReadingReport()
         for path in self.paths:
             self.report.files += 1
             for hands, skipped in self._read(path):
@@ -108,42 +114,63 @@ class Reader:
                 self.report.free_folds += int(hands.free_fold.sum())
                 yield rescaled(hands, self._chips) if self._chips else hands
 
+    def section(self) -> Section:
+        """The files, and what became of their hands once they have been read."""
+        read = self.report.section()
+        files = Grid(("file", "bytes"), [(str(path), f"{path.stat().st_size:,}") for path in self.paths])
+        return replace(read, title="Hands of log files", words=[self._read_so_far], tables=[files, *read.tables])
+
+    @property
+    def _read_so_far(self) -> str:
+        return str(self.report) if self.report.files else "not read yet"
+
+    def __str__(self) -> str:
+        return f"hands of {', '.join(map(str, self.paths))}: {self._read_so_far}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
     def _account(self, skipped: list[Skipped]) -> None:
         self.report.add(skipped)
         for skip in skipped:
             if self._strict and skip.kind != UNSUPPORTED:
                 raise UnreadableError(str(skip))
 
-    def _read(self, path: Path) -> Iterator[tuple[Hands | None, list[Skipped]]]:
+    def _read(self, path: Path) -> Iterator[Batch]:
         done = 0
         try:
             with open_bytes(path) as (file, raw):
-                for result in self._read_kind(path, file):
+                for result in self._read_format(path, file):
                     yield result
                     self.progress(raw.tell() - done)
                     done = raw.tell()
-        except unpacking_errors() as wrong:
-            yield None, [Skipped(str(path), 0, "damaged file", f"the file is damaged: {wrong}")]
+        except unpacking_errors() as error:
+            yield None, [Skipped(str(path), 0, "damaged file", f"the file is damaged: {error}")]
         self.progress(path.stat().st_size - done)
 
-    def _read_kind(self, path: Path, file: Any) -> Iterator[tuple[Hands | None, list[Skipped]]]:
+    def _read_format(self, path: Path, file: BinaryIO) -> Iterator[Batch]:
         with open_bytes(path) as (again, _):
-            kind = kind_of(again.read(1 << 16))
-        if kind == "acpc":
-            yield from read_acpc(file, str(path), self._game, path)
-        elif kind == "phh":
-            yield from read_phh(file.read(), str(path))
-        elif kind == "parquet":
-            yield from read_parquet(path)
-        elif kind == "site":
-            data = file.read()
-            yield from read_site(data, str(path), site_of(data[: 1 << 16].decode(errors="replace")) or "")
+            form = format_of(again.read(LOOK))
+        if form is None:
+            yield None, [Skipped(str(path), 1, "not a file of hands", NOT_HANDS.format(what="not a file of hands"))]
         else:
-            what = "a transcript of protocol messages" if kind == "transcript" else "not a file of hands"
-            reason = f"this is {what}; logs of the competition (old and STATE:), PHH and Parquet are read"
-            yield None, [Skipped(str(path), 1, "not a file of hands", reason)]
+            yield from form.read(file, path, self._game)
 
 
-def read_hands(paths: str | Path | Iterable[str | Path], **options: Any) -> Reader:
-    """Read the hands of files, folders and patterns. Options as for `Reader`."""
-    return Reader([paths] if isinstance(paths, str | Path) else paths, **options)
+def read_hands(paths: str | Path | Iterable[str | Path], **options: Any) -> LogReader:
+    """The hands of files, folders and patterns, batch by batch when asked for; each batch gives its hands one by one.
+
+    Options are `game` (where the log does not say it), `strict`, `chips` and `progress` of `LogReader`.
+    """
+    return LogReader([paths] if isinstance(paths, str | Path) else paths, **options)
+
+
+def batches_of(hands: LogReader | Hands | Iterable[Hands] | str | Path) -> list[Hands]:
+    """All batches of a reader, of batches, of one batch, or of the log at a path; it is an error if there are none."""
+    if isinstance(hands, str | Path):
+        hands = read_hands(hands)
+    found = [hands] if isinstance(hands, Hands) else list(hands)
+    if not found:
+        where = f" in {hands!r}" if isinstance(hands, LogReader) else ""
+        raise UnreadableError(f"there are no hands to learn from{where}")
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mazzo.arrays import Ints
 from mazzo.holdem import columns as c
 from mazzo.holdem.kernels import apply, begin, legal
 from mazzo.holdem.logs.lines import BETTING, FREE_FOLD, IN_ORDER, UNFINISHED
@@ -12,21 +13,26 @@ from mazzo.jit import tight
 
 __all__ = ["replay_streets"]
 
-Ints = NDArray[np.int64]
-
 
 @tight
 def replay_streets(
-    rules: Ints, state: Ints, history: Ints, steps: Ints, counts: Ints, before: Ints, status: NDArray[np.uint8],
-    flags: NDArray[np.uint8], stopped: Ints,
-) -> None:  # fmt: skip
+    rules: Ints,
+    state: Ints,
+    history: Ints,
+    steps: Ints,
+    counts: Ints,
+    before: Ints,
+    status: NDArray[np.uint8],
+    flags: NDArray[np.uint8],
+    stopped: Ints,
+) -> None:
     """Replay many hands.
 
     Args:
         rules: one row a game.
         state: one row a hand, with its game and chips.
         history: room for the actions.
-        steps: per hand and action who acts, and 0 fold, 1 call, or the total raised to on this street.
+        steps: per hand and action who acts, and a fold, a call, or the total raised to on this street.
         counts: actions per hand.
         before: room for ten numbers.
         status: how each hand fared.

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from mazzo.holdem.tournament.format import Format
+from mazzo.holdem.tournament.format import TournamentFormat
 from mazzo.holdem.tournament.run import TournamentResult, run_tournaments
 
-__all__ = ["Format", "TournamentResult", "run_tournaments"]
+__all__ = ["TournamentFormat", "TournamentResult", "run_tournaments"]
+
+Format = TournamentFormat
+"""The old name of `TournamentFormat`."""

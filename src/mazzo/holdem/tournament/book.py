@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mazzo.arrays import Ints
 from mazzo.jit import inlined, tight
-from mazzo.luck import below, fork
+from mazzo.rng import below, fork
 
 __all__ = ["close", "close_rows", "end_by_chips", "end_rows", "first_button", "open_rows", "take_seats"]
 
-Ints = NDArray[np.int64]
 Seating = NDArray[np.int16]
 
 
@@ -48,9 +48,18 @@ def _ahead(stacks: Ints, t: int, seat: int, other: int, lot: Any) -> Any:
 
 @inlined
 def close(
-    stacks: Ints, button: Ints, places: Any, t: int, seats: int, seating: Seating, at: int, count: int, net: Ints,
-    key: Any, tournament: int,
-) -> int:  # fmt: skip
+    stacks: Ints,
+    button: Ints,
+    places: Any,
+    t: int,
+    seats: int,
+    seating: Seating,
+    at: int,
+    count: int,
+    net: Ints,
+    key: Any,
+    tournament: int,
+) -> int:
     """Pay a finished hand out, place who has lost everything, and move the button: how many are left."""
     lot = fork(key, tournament)
     left = count
@@ -98,9 +107,16 @@ def open_rows(stacks: Ints, button: Ints, rows: Ints, seating: Seating) -> None:
 
 @tight
 def close_rows(
-    stacks: Ints, button: Ints, places: Any, rows: Ints, seating: Seating, net: Ints, key: np.uint64, first: int,
+    stacks: Ints,
+    button: Ints,
+    places: Any,
+    rows: Ints,
+    seating: Seating,
+    net: Ints,
+    key: np.uint64,
+    first: int,
     left: Ints,
-) -> None:  # fmt: skip
+) -> None:
     """`close` for many tournaments, the first row being tournament number `first`."""
     for at in range(len(rows)):
         t = rows[at]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from mazzo.reports.chart import Chart, Series
+from mazzo.document import Chart, Series
 
 __all__ = ["Track", "drift_chart"]
 
@@ -22,6 +22,9 @@ def drift_chart(tracks: Iterable[tuple[str, Track]], caption: str = "", every: i
             heights = [float(pair[which]) for pair in track]
             series.append(Series(label if which == 0 else "", played, heights, dashed=which == 1, ink=number))
     return Chart(
-        "How the thresholds drift", "tournaments played", "utility: to raise (full), to fold (broken)", series,
+        "How the thresholds drift",
+        "tournaments played",
+        "utility: to raise (full), to fold (broken)",
+        series,
         caption=caption,
-    )  # fmt: skip
+    )

@@ -11,16 +11,17 @@ from numpy.typing import NDArray
 
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
-from mazzo.holdem.game import PRESETS, Game
+from mazzo.holdem.rules import PRESETS, Rules
+from mazzo.seated import EDITION
 
-__all__ = ["NUMBER_BITS", "Format", "parse_blinds", "parse_seats"]
+__all__ = ["NUMBER_BITS", "TournamentFormat", "parse_blinds"]
 
 NUMBER_BITS = 20
 """Hand h of tournament t is deal `t << NUMBER_BITS | h`."""
 
 
 @dataclass(frozen=True)
-class Format:
+class TournamentFormat:
     """Chips, blinds and limits of a tournament (or, with rebuys, of a cash table)."""
 
     players: int = 5
@@ -35,6 +36,8 @@ class Format:
     """Fixed bets: the big blind before and on the flop, twice that later."""
     min_raise_is_blind: bool = False
     """The simpler rule of some texts: a raise is one big blind at least, however large the last one was."""
+    edition: int = EDITION
+    """Of the rules: in the first a short big blind is owed as posted, and half a limit raise reopens nothing."""
 
     def __post_init__(self) -> None:
         for wrong, reason in (
@@ -52,12 +55,12 @@ class Format:
         """The level of blinds at a hand, counted from 0."""
         return min(hand // self.level_hands, len(self.levels) - 1)
 
-    def game(self, players: int, level: int = 0) -> Game:
+    def game(self, players: int, level: int = 0) -> Rules:
         """The game as so many players left play it at a level."""
         return self._games[level * (c.MAX_PLAYERS - 1) + players - 2]
 
     @cached_property
-    def _games(self) -> tuple[Game, ...]:
+    def _games(self) -> tuple[Rules, ...]:
         out = []
         for small, big in self.levels:
             for players in range(2, c.MAX_PLAYERS + 1):
@@ -68,6 +71,8 @@ class Format:
                     stacks=(self.chips,) * players,
                     raise_sizes=(big, big, 2 * big, 2 * big) if self.limit else (),
                     min_raise_is_blind=self.min_raise_is_blind,
+                    whole_blind=self.edition > 1,
+                    half_raise_reopens=self.edition > 1 or not self.limit,
                 )
                 out.append(game)
         return tuple(out)
@@ -87,18 +92,3 @@ def parse_blinds(text: str) -> tuple[tuple[int, int], ...]:
             raise UnreadableError(f"blinds are written 5/10, levels separated by commas (5/10,10/20), not {text!r}")
         levels.append((int(found[1]), int(found[2])))
     return tuple(levels)
-
-
-def parse_seats(text: str) -> list[str]:
-    """Names of agents from `utility:raise=.6,fold=.2,rich,call*3`: a comma before `name=value` is part of the agent."""
-    out: list[str] = []
-    for piece in text.split(","):
-        if "=" in piece.partition(":")[0] and out and ":" in out[-1]:
-            out[-1] += "," + piece.strip()
-        elif piece.strip():
-            out.append(piece.strip())
-    seats: list[str] = []
-    for name in out:
-        found = re.fullmatch(r"(.+)\*(\d{1,2})", name)
-        seats += [found[1]] * int(found[2]) if found else [name]
-    return seats

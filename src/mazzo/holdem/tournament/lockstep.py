@@ -8,24 +8,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.agent import Agent
+from mazzo.arrays import Ints
 from mazzo.holdem import columns as c
-from mazzo.holdem.observation import Observations
-from mazzo.holdem.play import Finished, known_to, play_table
-from mazzo.holdem.table import Table, deal_cards, lucky
+from mazzo.holdem.observation import Finished, Observations
+from mazzo.holdem.table import Table, deal_cards, hand_keys
 from mazzo.holdem.tournament.book import buttons, close_rows, end_rows, open_rows
-from mazzo.holdem.tournament.fast import Played, reckon
-from mazzo.holdem.tournament.format import NUMBER_BITS, Format
-from mazzo.luck import stream
+from mazzo.holdem.tournament.fast import PlayedTournaments, reckon
+from mazzo.holdem.tournament.format import NUMBER_BITS, TournamentFormat
+from mazzo.lockstep import play_out
+from mazzo.rng import stream
 
 __all__ = ["fingerprint", "play_lockstep"]
-
-Ints = NDArray[np.int64]
 
 
 class _Lockstep:
     """Tournaments that go from hand to hand together; those with equally many players left share a table."""
 
-    def __init__(self, form: Format, agents: Sequence[Agent[Observations]], first: int, count: int, seed: int) -> None:
+    def __init__(
+        self, form: TournamentFormat, agents: Sequence[Agent[Observations]], first: int, count: int, seed: int
+    ) -> None:
         self.form, self.agents, self.first, self.seed = form, agents, first, seed
         self.stacks: Ints = np.full((count, form.players), form.chips, np.int64)
         self.button: Ints = np.zeros(count, np.int64)
@@ -57,15 +58,14 @@ class _Lockstep:
             game,
             deal_cards(game, stream(self.seed, "deal"), numbers),
             np.take_along_axis(self.stacks[rows], seating.astype(np.int64), 1),
-            lucky(stream(self.seed, "luck"), numbers),
+            hand_keys(stream(self.seed, "luck"), numbers),
             seating,
         )
-        play_table(table, self.agents)
+        play_out(table, self.agents)
         net = table.settle()
         for player, agent in enumerate(self.agents):
             if agent.learns and (seating == player).any():
-                known = known_to(table, player)
-                agent.hand_over(Finished(game, player, table.state, table.history, seating, known, net))
+                agent.on_hands_finished(Finished.of(table, player, net))
         self.finished(table, net, numbers)
         close_rows(self.stacks, self.button, self.places, rows, seating, net, self.lot, self.first, self.left)
         self.hands[rows] += 1
@@ -74,7 +74,9 @@ class _Lockstep:
         """Called with every batch of finished hands."""
 
 
-def play_lockstep(form: Format, agents: Sequence[Agent[Observations]], tournaments: range, seed: int) -> Played:
+def play_lockstep(
+    form: TournamentFormat, agents: Sequence[Agent[Observations]], tournaments: range, seed: int
+) -> PlayedTournaments:
     """Play numbered tournaments between any agents. Where one learns, tournaments follow one another."""
     learning = any(agent.learns for agent in agents)
     size = 1 if learning else max(1, len(tournaments))
@@ -84,7 +86,7 @@ def play_lockstep(form: Format, agents: Sequence[Agent[Observations]], tournamen
         limited = step.play()
         parts.append((step.places, step.hands, limited, _thresholds(agents, learning)))
     places, hands, ended, drift = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return Played(places, hands, ended, drift, np.zeros((0, 0), np.int64))
+    return PlayedTournaments(places, hands, ended, drift, np.zeros((0, 0), np.int64))
 
 
 def _thresholds(agents: Sequence[Agent[Observations]], learning: bool) -> NDArray[np.float32]:

@@ -13,16 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.agent import Agent
-from mazzo.arena.match import distinct_names
-from mazzo.arena.statistics import wilson
-from mazzo.arena.workers import Workers, pieces, run
 from mazzo.errors import UnreadableError
-from mazzo.holdem.agents.patient import Patient
-from mazzo.holdem.agents.utility import Utility, UtilityPlus
 from mazzo.holdem.observation import Observations
-from mazzo.holdem.tournament.fast import Played, Seated, play_fast
-from mazzo.holdem.tournament.format import Format
+from mazzo.holdem.tournament.fast import PlayedTournaments, Seated, play_fast
+from mazzo.holdem.tournament.format import TournamentFormat
 from mazzo.holdem.tournament.lockstep import play_lockstep
+from mazzo.names import distinct_names
+from mazzo.statistics import wilson
+from mazzo.workers import Workers, pieces, run
 
 __all__ = ["TournamentResult", "play_tournaments", "run_tournaments"]
 
@@ -34,7 +32,7 @@ class TournamentResult:
     """What came of some tournaments."""
 
     names: tuple[str, ...]
-    played: Played = field(repr=False)
+    played: PlayedTournaments = field(repr=False)
     seed: int
     seconds: float
     final: tuple[dict[str, Any] | None, ...] = ()
@@ -95,15 +93,17 @@ class TournamentResult:
         }
 
 
-def play_tournaments(form: Format, agents: Sequence[Agent[Observations]], tournaments: range, seed: int) -> Played:
+def play_tournaments(
+    form: TournamentFormat, agents: Sequence[Agent[Observations]], tournaments: range, seed: int
+) -> PlayedTournaments:
     """Play numbered tournaments the fastest way there is for these agents."""
-    if all(type(agent) in (Utility, UtilityPlus, Patient) for agent in agents):
+    if all(agent.kernel == "utility" for agent in agents):
         return play_fast(form, cast("Sequence[Seated]", agents), tournaments, seed)
     return play_lockstep(form, agents, tournaments, seed)
 
 
 def run_tournaments(
-    form: Format,
+    form: TournamentFormat,
     agents: Sequence[Agent[Observations]],
     count: int,
     seed: int = 0,
@@ -117,7 +117,7 @@ def run_tournaments(
         form: chips, blinds, limits.
         agents: one a seat; those that learn go on learning from tournament to tournament.
         count: how many tournaments.
-        seed: same seed, same cards and same luck, on any number of workers.
+        seed: same seed, same cards and same random choices, on any number of workers.
         workers: processes to use, or the address of a Dask cluster; one if an agent learns.
         watch: told how many tournaments have been played since it was last told.
     """
@@ -126,7 +126,7 @@ def run_tournaments(
     if count < 1:
         raise UnreadableError(f"at least one tournament is played, not {count}")
     for agent in agents:
-        reason = agent.refuses(form.game(form.players))
+        reason = agent.unsupported_reason(form.game(form.players))
         if reason:
             raise UnreadableError(f"agent {agent.name!r} cannot play here: {reason}")
     learning = any(agent.learns for agent in agents)
@@ -139,13 +139,15 @@ def run_tournaments(
         parts.append(part)
         if watch is not None:
             watch(len(part.hands))
-    played = Played(
+    played = PlayedTournaments(
         *(np.concatenate([getattr(p, k) for p in parts]) for k in ("places", "hands", "limited", "drift", "trace"))
     )
-    final = tuple(agent.learned() if agent.learns and isinstance(agent, Utility) else None for agent in agents)
+    final = tuple(agent.learned() if agent.learns else None for agent in agents)
     names = tuple(distinct_names([agent.name for agent in agents]))
     return TournamentResult(names, played, seed, time.perf_counter() - started, final)
 
 
-def _chunk(form: Format, agents: Sequence[Agent[Observations]], seed: int, tournaments: range) -> Played:
+def _chunk(
+    form: TournamentFormat, agents: Sequence[Agent[Observations]], seed: int, tournaments: range
+) -> PlayedTournaments:
     return play_tournaments(form, agents, tournaments, seed)

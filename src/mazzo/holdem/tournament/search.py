@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mazzo.agent import create
-from mazzo.arena.workers import Workers, run
 from mazzo.errors import UnreadableError
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.agents.utility import BEST_OF_THE_TEXT
-from mazzo.holdem.tournament.format import Format
+from mazzo.holdem.tournament.format import TournamentFormat
 from mazzo.holdem.tournament.run import TournamentResult, run_tournaments
+from mazzo.workers import Workers, run
 
 if TYPE_CHECKING:
     import optuna
@@ -39,12 +39,12 @@ class Search:
     tournaments: int = 2000
     seed: int = 0
     switches: tuple[str, ...] = SWITCHES
-    form: Format = field(default_factory=Format)
+    form: TournamentFormat = field(default_factory=TournamentFormat)
 
     def __post_init__(self) -> None:
-        strange = [name for name in self.switches if name not in SWITCHES]
-        if strange:
-            raise UnreadableError(f"there is no improvement {strange[0]!r}; there are: {', '.join(SWITCHES)}")
+        unknown = [name for name in self.switches if name not in SWITCHES]
+        if unknown:
+            raise UnreadableError(f"there is no improvement {unknown[0]!r}; there are: {', '.join(SWITCHES)}")
         if self.form.players != len(self.opponents) + 1:
             raise UnreadableError(
                 f"{self.form.players} seats are for {self.form.players - 1} opponents and the one sought"
@@ -128,8 +128,8 @@ def _open(path: Path, what: Search, seed: int) -> optuna.Study:
         study = optuna.create_study(
             study_name=_NAME, storage=storage, sampler=sampler, direction="maximize", load_if_exists=True
         )
-    except (ValueError, KeyError) as wrong:
-        raise UnreadableError(f"{path} is not the journal of a search; move it away or name another") from wrong
+    except (ValueError, KeyError) as error:
+        raise UnreadableError(f"{path} is not the journal of a search; move it away or name another") from error
     work = study.user_attrs.get("work")
     if work is None:
         study.set_user_attr("work", what.work())

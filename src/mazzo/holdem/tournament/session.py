@@ -1,39 +1,34 @@
-"""One table of people and agents, hand after hand: cash or tournament, on disk before it is acknowledged.
-
-A session is a file of JSON lines: first what is played (with the seed of the cards), then every action in order. An
-action is on disk before it counts. What happened is never stored, only what was done: a session that is opened again is
-played through again, so cards, stacks and what agents have learned are what they were.
-"""
+"""One table of people and agents, hand after hand, cash or tournament: cards, chips, blinds, who is out."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from mazzo.agent import Agent, create
-from mazzo.errors import IllegalError, MazzoError, UnreadableError
+from mazzo.errors import IllegalError, UnreadableError
+from mazzo.holdem import columns as c
 from mazzo.holdem.agents import AGENTS
-from mazzo.holdem.hand import Hand, action_text, parse_action
-from mazzo.holdem.observation import Observations
-from mazzo.holdem.play import Finished, known_to
-from mazzo.holdem.table import Table, deal_cards, lucky
+from mazzo.holdem.hand import Hand
+from mazzo.holdem.observation import Finished, Observations
+from mazzo.holdem.table import Table, deal_cards, hand_keys
 from mazzo.holdem.tournament.book import buttons, close_rows, end_rows, open_rows
-from mazzo.holdem.tournament.format import Format
-from mazzo.journal import Journal
-from mazzo.luck import stream
+from mazzo.holdem.tournament.format import TournamentFormat
+from mazzo.names import is_person
+from mazzo.rng import stream
+from mazzo.sealed import SealedDecks
+from mazzo.seated import EDITION, NEXT, MakeAgent
 
-__all__ = ["Session", "Setting", "is_person"]
+__all__ = ["Session", "Setting", "old_table"]
 
-_VERSION = 1
-
-
-def is_person(name: str) -> bool:
-    """Whether a seat is a person's: `me`, or `me:Anna` where there are several."""
-    return name == "me" or name.startswith("me:")
+_OLD_VERSION = 1
+_MOST_HANDS = 10**6
+_KEPT_HANDS = 20
 
 
 @dataclass(frozen=True)
@@ -52,15 +47,17 @@ class Setting:
     seed: int = 0
     limit: bool = False
     min_raise_is_blind: bool = False
+    edition: int = EDITION
+    """Of the rules, see `TournamentFormat`; a file that does not say is of the first."""
 
     def __post_init__(self) -> None:
         if self.mode not in ("cash", "tournament"):
             raise UnreadableError(f"a table is cash or tournament, not {self.mode!r}")
 
     @property
-    def form(self) -> Format:
+    def form(self) -> TournamentFormat:
         """Chips, blinds and limits."""
-        return Format(
+        return TournamentFormat(
             len(self.seats),
             self.chips,
             self.levels,
@@ -68,36 +65,12 @@ class Setting:
             self.hand_limit,
             self.limit,
             self.min_raise_is_blind,
+            self.edition,
         )
-
-    @classmethod
-    def of(cls, data: Any, where: str) -> Setting:
-        """A setting from the first line of a session file."""
-        try:
-            if data["session"] != _VERSION:
-                raise UnreadableError(f"{where} was written by another version of Mazzo")
-            setting = cls(
-                seats=tuple(map(str, data["seats"])),
-                mode=str(data["mode"]),
-                chips=int(data["chips"]),
-                levels=tuple((int(a), int(b)) for a, b in data["levels"]),
-                level_hands=int(data["level_hands"]),
-                hand_limit=int(data["hand_limit"]),
-                seed=int(data["seed"]),
-                limit=bool(data["limit"]),
-                min_raise_is_blind=bool(data["min_raise_is_blind"]),
-            )
-        except MazzoError:
-            raise
-        except (KeyError, TypeError, ValueError) as wrong:
-            raise UnreadableError(
-                f"{where} is not a session of Mazzo: its first line says not what is played"
-            ) from wrong
-        return setting
 
 
 @dataclass
-class Seat:
+class Account:
     """A player's account over a session."""
 
     name: str
@@ -106,68 +79,35 @@ class Seat:
     """Chips won or lost in all."""
     bought: int = 0
     """Chips bought after the first."""
-    curve: list[int] = field(default_factory=list)
 
 
 class Session:
     """A table that goes from hand to hand. `hand` is the one being played; `seat` is who is to act in it."""
 
-    def __init__(self, setting: Setting, path: Path | None = None) -> None:
-        self.setting, self.form = setting, setting.form
-        agents: list[Agent[Observations] | None] = [
-            None if is_person(name) else create(name, AGENTS) for name in setting.seats
-        ]
+    def __init__(self, setting: Setting, make: MakeAgent | None = None, decks: SealedDecks | None = None) -> None:
+        self.setting, self.form, self._decks = setting, setting.form, decks
+        make = make or partial(create, catalogue=AGENTS)
+        agents: list[Agent[Observations] | None] = [None if is_person(name) else make(name) for name in setting.seats]
         for agent in agents:
-            reason = agent.refuses(self.form.game(self.form.players)) if agent else ""
+            reason = agent.unsupported_reason(self.form.game(self.form.players)) if agent else ""
             if agent and reason:
                 raise UnreadableError(f"agent {agent.name!r} cannot play here: {reason}")
         self.agents = agents
-        self._journal: Journal | None = None
         self._start()
-        if path is not None:
-            self._journal = Journal.start(path, {"session": _VERSION, **asdict(setting)})
 
     def _start(self) -> None:
         players = self.form.players
-        self.accounts = [Seat(name) for name in self.setting.seats]
+        self.accounts = [Account(name) for name in self.setting.seats]
         self._stacks = np.full((1, players), self.form.chips, np.int64)
         self._button, self._left = np.zeros(1, np.int64), np.full(1, players, np.int64)
         self._places = np.zeros((1, players), np.int8)
         self._lot = stream(self.setting.seed, "lot")
         buttons(self._lot, 0, players, self._button)
         self.number = 0
-        self.past: list[Hand] = []
-        self.seatings: list[tuple[int, ...]] = []
+        self.past: deque[Hand] = deque(maxlen=_KEPT_HANDS)
+        self.seatings: deque[tuple[int, ...]] = deque(maxlen=_KEPT_HANDS)
+        """The last finished hands, and who sat where in each."""
         self._deal()
-
-    @classmethod
-    def resume(cls, path: Path, trusted: Sequence[str] = ()) -> Session:
-        """Open a session's file and go on at the very decision it stopped at.
-
-        A file is data: a seat that names somebody's own program (`mybot.py`) is refused unless it is in `trusted`.
-        """
-        lines, size = Journal.read(path)
-        setting = Setting.of(lines[0], str(path))
-        for name in setting.seats:
-            if name.partition(":")[0].endswith(".py") and name not in trusted:
-                raise UnreadableError(
-                    f"{path} seats the program {name!r}, and opening a session runs no program; "
-                    f"if it is yours, say so: --seats {','.join(setting.seats)}"
-                )
-        session = cls(setting)
-        for at, line in enumerate(lines[1:], 2):
-            try:
-                hand, seat, action = int(line["hand"]), int(line["seat"]), str(line["action"])
-                while session.hand.over and not session.over:
-                    session.next_hand()
-                if (hand, seat) != (session.number, session.seat):
-                    raise IllegalError(f"it is seat {session.seat}'s turn in hand {session.number}")
-                session.act(parse_action(action))
-            except (MazzoError, KeyError, TypeError, ValueError) as wrong:
-                raise UnreadableError(f"{path}, line {at}: this action cannot have been taken: {wrong}") from None
-        session._journal = Journal(path)
-        session._journal.cut(size)
-        return session
 
     # ---- what can be seen
 
@@ -214,22 +154,22 @@ class Session:
         open_rows(self._stacks, self._button, np.zeros(1, np.int64), seating)
         game = self.form.game(count, self.form.level(self.number))
         chips = self._stacks[:, seating[0]]
-        cards = deal_cards(game, stream(self.setting.seed, "deal"), [self.number])
-        luck = lucky(stream(self.setting.seed, "luck"), [self.number])
+        if self._decks is None:
+            cards = deal_cards(game, stream(self.setting.seed, "deal"), [self.number])
+        else:
+            cards = np.array([self._decks.deck(self.number).order[: game.cards_dealt]], np.uint8)
+        rng_key = hand_keys(stream(self.setting.seed, "luck"), [self.number])
         self.seating = tuple(int(k) for k in seating[0])
-        self._table = Table(game, cards, chips, luck, seating)
+        self._table = Table(game, cards, chips, rng_key, seating)
         self.hand = Hand.of_row(self._table, 0, self.number, [self.names[k] for k in self.seating])
 
     def act(self, action: int) -> None:
-        """Carry out an action of the player to act. It is on disk before anything follows from it."""
+        """Carry out an action of the player to act."""
         reason = self.hand.why_not(action)
         agent = self.agents[self.seat] if self.seat is not None else None
-        free = action == 0 and agent is not None and agent.folds_free
+        free = action == c.FOLD and agent is not None and agent.folds_free
         if reason and not free:
             raise IllegalError(reason)
-        if self._journal is not None:
-            text = action_text(action, self.hand.game.limit)
-            self._journal.write({"hand": self.number, "seat": self.seat, "action": text})
         if free:
             self.hand.fold_anyway()
         else:
@@ -247,7 +187,7 @@ class Session:
     def next_hand(self) -> None:
         """Pay the finished hand out and deal the next one; a tournament that has a winner deals no more."""
         if not self.hand.over:
-            raise IllegalError(f"the hand is not over: {self.hand.text()}")
+            raise IllegalError(f"the hand is not over: {self.hand}")
         if self.over:
             raise IllegalError("the tournament is over")
         net = self._table.settle()
@@ -255,7 +195,6 @@ class Session:
         for position, seat in enumerate(self.seating):
             self.accounts[seat].hands += 1
             self.accounts[seat].won += int(net[0, position])
-            self.accounts[seat].curve.append(self.accounts[seat].won)
         self.past.append(self.hand)
         self.seatings.append(self.seating)
         row, seating = np.zeros(1, np.int64), self._table.seating
@@ -278,9 +217,7 @@ class Session:
         for seat in self.seating:
             agent = self.agents[seat]
             if agent is not None and agent.learns:
-                table = self._table
-                known = known_to(table, seat)
-                agent.hand_over(Finished(table.game, seat, table.state, table.history, table.seating, known, net))
+                agent.on_hands_finished(Finished.of(self._table, seat, net))
 
     def play_on(self, told: Callable[[int, int, int], None] | None = None) -> None:
         """Let agents act until a person is to act, or the hand is over. `told` hears (seat, action, owed) of each."""
@@ -291,6 +228,39 @@ class Session:
                 told(seat, action, owed)
 
 
-def people_of(seats: Sequence[str]) -> list[int]:
-    """The seats that people sit in."""
-    return [seat for seat, name in enumerate(seats) if is_person(name)]
+def old_table(lines: Sequence[Any], where: str) -> list[Any] | None:
+    """A session as the terminal of 0.1 wrote it, in the form of `mazzo.sitting`; None for another file."""
+    head = lines[0]
+    if not isinstance(head, dict) or "session" not in head:
+        return None
+    if head["session"] != _OLD_VERSION:
+        raise UnreadableError(f"{where} was written by another version of Mazzo")
+    try:
+        options = {
+            "betting": "limit" if head["limit"] else "no-limit",
+            "mode": str(head["mode"]),
+            "blinds": ",".join(f"{int(small)}/{int(big)}" for small, big in head["levels"]),
+            "min_raise_is_blind": bool(head["min_raise_is_blind"]),
+            "edition": int(head.get("edition", 1)),
+            **{name: int(head[name]) for name in ("chips", "level_hands", "hand_limit")},
+        }
+        out: list[Any] = [
+            {"table": 1, "game": "holdem", "seats": head["seats"], "options": options, "seed": int(head["seed"])}
+        ]
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise UnreadableError(f"{where} is not a session of Mazzo: its first line says not what is played") from None
+    hand = 0
+    for at, line in enumerate(lines[1:], 2):
+        if not isinstance(line, dict) or "hand" not in line:  # written since
+            out.append(line)
+            continue
+        try:
+            number, seat, action = int(line["hand"]), int(line["seat"]), str(line["action"])
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise UnreadableError(f"{where}, line {at}: this action cannot have been taken: {error!r}") from None
+        if not hand <= number <= hand + _MOST_HANDS - len(out):
+            raise UnreadableError(f"{where}, line {at}: this action cannot have been taken: it is hand {hand}")
+        out += [{"a": NEXT, "line": at}] * (number - hand)  # more than one: everybody was all in with the blinds
+        out.append({"a": action, "seat": seat, "hand": number, "line": at})
+        hand = number
+    return out

@@ -1,19 +1,33 @@
-"""Players of tressette. Names and where their classes are; `mazzo.agent.create` makes one from its name."""
+"""Players of tressette: names and where their classes are. `agent` makes one from its name."""
 
 from __future__ import annotations
 
-__all__ = ["AGENTS", "CHEATS"]
+from typing import TYPE_CHECKING
 
-AGENTS = {
-    "random": "mazzo.tressette.agents.baselines:Random",
-    "greedy": "mazzo.tressette.agents.baselines:Greedy",
-    "decision": "mazzo.tressette.agents.decision:Decision",
-    "decision-improved": "mazzo.tressette.agents.decision:ImprovedDecision",
-    "belief": "mazzo.tressette.agents.belief:Belief",
-    "belief-improved": "mazzo.tressette.agents.belief:ImprovedBelief",
-    "reader": "mazzo.tressette.agents.sampler:Reader",
-    "sampler": "mazzo.tressette.agents.sampler:Sampler",
-}
+from mazzo.agent import Agent, Catalogue, create
+from mazzo.registry import Registry
 
-CHEATS = {"cheat": "mazzo.tressette.agents.cheat:Cheat"}
-"""Players that see all cards: a measure of what could be won, for the arena only and only where it is told so."""
+if TYPE_CHECKING:
+    from mazzo.tressette.observation import Observations
+
+__all__ = ["AGENTS", "agent"]
+
+AGENTS: Catalogue = Registry(
+    "agent",
+    {
+        "random": "mazzo.tressette.agents.random:Random",
+        "greedy": "mazzo.tressette.agents.greedy:Greedy",
+        "decision": "mazzo.tressette.agents.decision:Decision",
+        "decision-improved": "mazzo.tressette.agents.decision:ImprovedDecision",
+        "belief": "mazzo.tressette.agents.belief:Belief",
+        "belief-improved": "mazzo.tressette.agents.belief:ImprovedBelief",
+        "reader": "mazzo.tressette.agents.reader:SignReader",
+        "sampler": "mazzo.tressette.agents.sampler:Sampler",
+        "cheat": "mazzo.tressette.agents.cheat:Cheat",
+    },
+)
+
+
+def agent(name: str) -> Agent[Observations]:
+    """The agent of this name, parameters and all: `sampler:samples=50`."""
+    return create(name, AGENTS)

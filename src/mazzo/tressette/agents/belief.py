@@ -13,23 +13,32 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import Agent, Explanation, Option
+from mazzo.agent import YES_NO, Agent, Between, Explanation, Option, Safe
+from mazzo.arrays import Floats
+from mazzo.bits import lowest
 from mazzo.cards import ITALIAN
-from mazzo.jit import kernel
-from mazzo.tressette.agents.choosing import card_text, cheapest, dearest, legal_list, trick_stands
+from mazzo.jit import kernel, tight_helper
 from mazzo.tressette.agents.decision_kernels import SILENCE, p_side_takes, p_without
 from mazzo.tressette.agents.network import posterior_table
-from mazzo.tressette.counting import MAY, VECTOR, constrain, tally
+from mazzo.tressette.choosing import card_text, cheapest, dearest, legal_list
+from mazzo.tressette.deals.tally import MAY, VECTOR, constrain, tally
+from mazzo.tressette.kernels import ALL_CARDS, SUIT, Int, Ints, trick_stands
 from mazzo.tressette.observation import Observations
-from mazzo.tressette.rules import ALL_CARDS, SUIT, Int, Ints, low_bit
 
 __all__ = ["Belief", "ImprovedBelief"]
 
-Floats = NDArray[np.float64]
 _PARTNER, _POINTS = 1, 2
 _SURE = 0.95
 _ACE = 7  # the power of an ace; a two or three is worth more as a later taker than its third of a point
 _TIE = 1e-12
+
+_SAFE: Safe = {
+    "exact": YES_NO,
+    "partner": YES_NO,
+    "points": YES_NO,
+    "silence": YES_NO,
+    "likely": Between(0, 1),
+}
 
 
 @dataclass
@@ -45,6 +54,8 @@ class Belief(Agent[Observations]):
     """
 
     summary: ClassVar[str] = "belief network: takes against the cards it foresees, else throws the least"
+    randomises: ClassVar[bool] = False
+    safe: ClassVar[Safe | None] = _SAFE
 
     exact: bool = False
     partner: bool = False
@@ -100,18 +111,19 @@ class ImprovedBelief(Belief):
     """The belief player with exact counts, a partner, and an eye for points."""
 
     summary: ClassVar[str] = "belief player with exact chances, that plays with its partner and weighs points"
+    safe: ClassVar[Safe | None] = _SAFE
 
     exact: bool = True
     partner: bool = True
     points: bool = True
 
 
-@kernel
+@tight_helper
 def _unseen(hand: Int, shown: Ints) -> Int:
     return ALL_CARDS & ~(hand | shown[0] | shown[1] | shown[2] | shown[3])
 
 
-@kernel
+@tight_helper
 def _expected(unseen: Int, suit: Int, n: Int, table: Floats) -> Int:
     """The strongest of the n most likely unseen cards of a suit (of equals the lower first), or -1."""
     cards = (unseen >> (10 * suit)) & SUIT
@@ -147,12 +159,12 @@ def _decide_by_network(
     return chosen
 
 
-@kernel
+@tight_helper
 def _lowest(cards: Int) -> Int:
     """The card of least power; of equals the one worth least, then the first suit."""
     chosen = np.int64(-1)
     while cards:
-        card = low_bit(cards)
+        card = lowest(cards)
         cards &= cards - 1
         if chosen < 0 or card % 10 < chosen % 10:
             chosen = card
@@ -183,7 +195,7 @@ def _decide_by_counts(
         chances[:] = 0.0
         cards = legal[i]
         while cards:
-            card = low_bit(cards)
+            card = lowest(cards)
             cards &= cards - 1
             suit = led if led >= 0 else card // 10
             if style:
@@ -195,13 +207,13 @@ def _decide_by_counts(
     return chosen
 
 
-@kernel
+@tight_helper
 def _take_or_throw(legal: Int, style: Int, owner: Int, led: Int, best: Int, likely: float, chances: Floats) -> Int:
     """The lowest card that likely takes; where the partner's card likely does, the dearest that leaves it so."""
     takers, sure, given = np.int64(0), np.int64(0), np.int64(0)
     cards = legal
     while cards:
-        card = low_bit(cards)
+        card = lowest(cards)
         cards &= cards - 1
         bit = np.int64(1) << card
         if chances[card] > likely:

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from mazzo.agent import Agent, Explanation
 from mazzo.errors import IllegalError
-from mazzo.tressette.agents.choosing import best_card
+from mazzo.tressette.choosing import best_card
 from mazzo.tressette.evaluation import points_of_deals
 from mazzo.tressette.observation import Observations
-from mazzo.tressette.rules import Rounds
+from mazzo.tressette.table import Table
 
 __all__ = ["Cheat"]
 
@@ -31,7 +31,7 @@ class Cheat(Agent[Observations]):
     """
 
     summary: ClassVar[str] = "sees all cards and plays perfectly: the most that can be won"
-    sees_all: ClassVar[bool] = True
+    sees_all = True
     plays_at_once: ClassVar[int] = 32
 
     full: int = 10
@@ -44,11 +44,11 @@ class Cheat(Agent[Observations]):
         """Refused, like `decide`."""
         raise IllegalError(_REFUSED)
 
-    def decide_open(self, rounds: Rounds, rows: NDArray[np.intp], seen: Observations) -> NDArray[np.int64]:
+    def decide_open(self, table: Table, rows: NDArray[np.intp], observations: Observations) -> NDArray[np.int64]:
         """The best card of each of some rounds, given everything."""
         cards = np.empty(len(rows), np.int64)
         for k, row in enumerate(rows):
-            turned = np.roll(rounds.hands[row], -int(rounds.turn[row]))[None, :]
-            one = seen.rows(slice(k, k + 1))
+            turned = np.roll(table.hands[row], -int(table.turn[row]))[None, :]
+            one = observations[k : k + 1]
             cards[k] = best_card(points_of_deals(one, turned, self.full).sum(axis=0), int(one.legal[0]))
         return cards

@@ -8,16 +8,28 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import Agent, Explanation, Option
+from mazzo.agent import YES_NO, Agent, Explanation, Option, Safe
 from mazzo.errors import UnreadableError
 from mazzo.tressette.agents import decision_kernels as kernels
-from mazzo.tressette.agents.choosing import action_text, card_text, legal_list
+from mazzo.tressette.choosing import card_text, legal_list
 from mazzo.tressette.observation import Observations
+from mazzo.tressette.table import action_text
 
 __all__ = ["Decision", "ImprovedDecision"]
 
 _NO_NETWORK = np.zeros((1, 11))
 _NO_NETWORK.setflags(write=False)  # like the real table, so that the kernels are compiled for one type only
+
+_FALLS = ("exact", "network")
+_SAFE: Safe = {
+    "order": YES_NO,
+    "known": YES_NO,
+    "exact": YES_NO,
+    "silence": YES_NO,
+    "losses": YES_NO,
+    "falls": _FALLS,
+    "signals": YES_NO,
+}
 
 
 @dataclass
@@ -35,6 +47,8 @@ class Decision(Agent[Observations]):
     """
 
     summary: ClassVar[str] = "decision network: the card of highest U = R + DT + V"
+    randomises: ClassVar[bool] = False
+    safe: ClassVar[Safe | None] = _SAFE
 
     order: bool = False
     known: bool = False
@@ -45,7 +59,7 @@ class Decision(Agent[Observations]):
     signals: bool = False
 
     def __post_init__(self) -> None:
-        if self.falls not in ("exact", "network"):
+        if self.falls not in _FALLS:
             raise UnreadableError(f"parameter 'falls' of agent 'decision' is exact or network, not {self.falls!r}")
 
     def decide(self, observations: Observations) -> NDArray[np.int64]:
@@ -121,6 +135,7 @@ class ImprovedDecision(Decision):
     """The decision network with the switches that measured better turned on."""
 
     summary: ClassVar[str] = "decision network with order of play, known cards and exact chances"
+    safe: ClassVar[Safe | None] = _SAFE
 
     order: bool = True
     known: bool = True

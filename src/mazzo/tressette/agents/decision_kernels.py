@@ -5,15 +5,24 @@ All amounts here are in points, not thirds, because the text's constants are.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.jit import inlined, kernel
-from mazzo.tressette.agents.choosing import trick_stands
-from mazzo.tressette.counting import MAY, NAPOLI, NEED, OWED, VECTOR, constrain, tally, ways
-from mazzo.tressette.rules import ACES, HONOURS, SUIT, Int, Ints, count_bits, low_bit, strongest, thirds_of
+from mazzo.arrays import Floats
+from mazzo.bits import highest, lowest, size
+from mazzo.jit import helper, inlined, kernel, tight_helper
+from mazzo.tressette.deals.tally import MAY, NAPOLI, NEED, OWED, VECTOR, constrain, tally, ways
+from mazzo.tressette.kernels import (
+    ACES,
+    HONOURS,
+    SUIT,
+    Int,
+    Ints,
+    thirds_of,
+    trick_stands,
+)
 
 __all__ = [
     "EXACT",
@@ -30,7 +39,6 @@ __all__ = [
     "p_without",
 ]
 
-Floats = NDArray[np.float64]
 Real = Any  # a kernel's float
 
 ORDER, KNOWN, EXACT, FALLS_BY_NETWORK, SILENCE, LOSSES = 1, 2, 4, 8, 16, 32
@@ -46,7 +54,36 @@ _MASTER_ACE_GONE, _MASTER_ACE_IN_PLAY, _NO_MASTER = 0.2, 0.65, 0.8
 _EACH_TO_PLAY, _SURE_TO_FALL = 0.2, 0.65
 
 
-@kernel
+class Known(NamedTuple):
+    """What one observation tells of the hidden hands: the same for each card that might be played."""
+
+    c: Ints
+    """The constraints, as `constrain` fills them."""
+    holds: Ints
+    """[hidden player, card]: in how many deals the player holds the card."""
+    total: Int
+    """How many deals there are."""
+    unseen: Int
+    """The cards of the hidden hands."""
+    later: Int
+    """Bits: the hidden players still to play in this trick."""
+    switches: Int
+
+
+class TrickSoFar(NamedTuple):
+    """The trick on the table, before the card that might be played."""
+
+    best: Int
+    """The card that takes it so far, -1 when leading."""
+    owner: Int
+    """Whose that is, counted from the seat to act: 2 is the partner; -1 when leading."""
+    partner_card: Int
+    """What the partner has played, or -1."""
+    worth: Int
+    """Thirds of a point lying there."""
+
+
+@tight_helper
 def masters_of(hand: Int, gone: Int) -> Int:
     """The cards of a hand that nothing beats once the cards of `gone` are out: all stronger are gone or in hand."""
     masters: Int = 0
@@ -59,7 +96,7 @@ def masters_of(hand: Int, gone: Int) -> Int:
     return masters
 
 
-@kernel
+@helper
 def _deals(c: Ints, switches: Int, m0: Int, m1: Int, m2: Int) -> Int:
     """Deals in which the hidden players hold only what is left to them here."""
     told = c[NAPOLI] + c[NAPOLI + 1] + c[NAPOLI + 2] + c[OWED] + c[OWED + 1] + c[OWED + 2]
@@ -70,7 +107,7 @@ def _deals(c: Ints, switches: Int, m0: Int, m1: Int, m2: Int) -> Int:
     return ways(m0, m1, m2, c[MAY] | c[MAY + 1] | c[MAY + 2], c[NEED], c[NEED + 1], c[NEED + 2])
 
 
-@inlined
+@helper
 def p_without(c: Ints, switches: Int, total: Int, later: Int, cards: Int) -> Real:
     """The chance that no hidden player of `later` (bits) holds any of `cards`."""
     m0 = c[MAY] & ~cards if later & 1 else c[MAY]
@@ -79,12 +116,12 @@ def p_without(c: Ints, switches: Int, total: Int, later: Int, cards: Int) -> Rea
     return _deals(c, switches, m0, m1, m2) / total
 
 
-@inlined
+@helper
 def _p_partner_best(c: Ints, switches: Int, total: Int, later: Int, cards: Int) -> Real:
     """The chance that the strongest of `cards` held by anyone still to play is the partner's, who is one of them."""
     chance, above = 0.0, 0
     while cards:
-        card = strongest(cards)
+        card = highest(cards)
         bit = np.int64(1) << card
         cards ^= bit
         m0 = c[MAY] & ~bit & ~(above if later & 1 else 0)
@@ -96,7 +133,7 @@ def _p_partner_best(c: Ints, switches: Int, total: Int, later: Int, cards: Int) 
     return chance
 
 
-@inlined
+@helper
 def _p_alone(c: Ints, switches: Int, total: Int, p: Int, card: Int, suit: Int) -> Real:
     """The chance that hidden player p holds this card as its only one of the suit."""
     bit, block = np.int64(1) << card, SUIT << (10 * suit)
@@ -106,7 +143,7 @@ def _p_alone(c: Ints, switches: Int, total: Int, p: Int, card: Int, suit: Int) -
     return _deals(c, switches, m0, m1, m2) / total
 
 
-@kernel
+@tight_helper
 def _p_takes(card: Int, led: Int, best: Int, last: bool, others: Int) -> Real:
     """The text's chance that a card takes the trick; `others` are the cards of the suit led that might beat it."""
     if card // 10 != led or best > card:
@@ -114,13 +151,14 @@ def _p_takes(card: Int, led: Int, best: Int, last: bool, others: Int) -> Real:
     stronger = others & ~((np.int64(2) << card) - 1)
     if stronger == 0 or last:
         return 1.0
-    return 1.0 - count_bits(stronger) / count_bits(others)
+    return 1.0 - size(stronger) / size(others)
 
 
-@kernel
-def _opponents_cards(c: Ints, holds: Ints, total: Int, later: Int, block: Int, switches: Int) -> Int:
+@tight_helper
+def _opponents_cards(known: Known, block: Int) -> Int:
     """The unseen cards of a suit as the switches let one see them: which of them might still beat mine."""
-    unseen = (c[MAY] | c[MAY + 1] | c[MAY + 2]) & block
+    c, later, switches = known.c, known.later, known.switches
+    unseen = known.unseen & block
     if switches & ORDER:
         reach: Int = 0
         if later & 1:
@@ -131,16 +169,16 @@ def _opponents_cards(c: Ints, holds: Ints, total: Int, later: Int, block: Int, s
     if switches & KNOWN:
         cards = unseen
         while cards:
-            card = low_bit(cards)
+            card = lowest(cards)
             cards &= cards - 1
             for p in range(3):
                 harmless = p == 1 or not (later >> p) & 1
-                if harmless and holds[p, card] == total:
+                if harmless and known.holds[p, card] == known.total:
                     unseen &= ~(np.int64(1) << card)
     return unseen
 
 
-@kernel
+@tight_helper
 def _beaten_for_sure(holds: Ints, total: Int, later: Int, card: Int) -> bool:
     """Whether an opponent still to play is known to hold a stronger card of the suit."""
     for stronger in range(card + 1, 10 * (card // 10) + 10):
@@ -149,7 +187,7 @@ def _beaten_for_sure(holds: Ints, total: Int, later: Int, card: Int) -> bool:
     return False
 
 
-@kernel
+@tight_helper
 def _partner_known(holds: Ints, total: Int, suit: Int) -> Int:
     """The strongest card of a suit the partner is known to hold, or -1."""
     for power in range(9, -1, -1):
@@ -158,29 +196,28 @@ def _partner_known(holds: Ints, total: Int, suit: Int) -> Int:
     return -1
 
 
-@kernel
-def _p_partner_takes(
-    c: Ints, holds: Ints, total: Int, later: Int, switches: Int, led: Int, best: Int, partner_card: Int, others: Int
-) -> Real:
+@tight_helper
+def _p_partner_takes(known: Known, trick: TrickSoFar, led: Int, others: Int) -> Real:
     """The chance that the partner takes with the card it played, or the strongest it is known to hold."""
-    last = later == 0
+    holds, total, later, switches = known.holds, known.total, known.later, known.switches
+    best, partner_card = trick.best, trick.partner_card
     if partner_card >= 0:
         counts = switches & KNOWN and best <= partner_card and partner_card // 10 == led
         if counts and _beaten_for_sure(holds, total, later, partner_card):
             return 0.0
-        return _p_takes(partner_card, led, best, last, others)
-    known = _partner_known(holds, total, led) if later & 2 else -1
-    if known < 0:
+        return _p_takes(partner_card, led, best, later == 0, others)
+    strongest = _partner_known(holds, total, led) if later & 2 else -1
+    if strongest < 0:
         return 0.0
-    if switches & KNOWN and _beaten_for_sure(holds, total, later, known):
+    if switches & KNOWN and _beaten_for_sure(holds, total, later, strongest):
         return 0.0
     for power in range(10):
         if holds[1, 10 * led + power] == total:
             others &= ~(np.int64(1) << (10 * led + power))
-    return _p_takes(known, led, best, False, others)
+    return _p_takes(strongest, led, best, False, others)
 
 
-@inlined
+@helper
 def p_side_takes(
     c: Ints, switches: Int, total: Int, later: Int, led: Int, card: Int, best: Int, owner: Int, unseen: Int
 ) -> Real:
@@ -194,22 +231,21 @@ def p_side_takes(
     return min(chance, 1.0)
 
 
-@inlined
-def _p_falls(
-    c: Ints, holds: Ints, total: Int, later: Int, switches: Int, led: Int, unseen: Int, network: Floats, parts: Floats
-) -> None:
+@helper
+def _p_falls(known: Known, led: Int, network: Floats, parts: Floats) -> None:
     """How the most valuable unseen card of the suit led may fall.
 
     Into `parts` go its points, the chance that an opponent must play it, and that a partner still to play holds it.
     """
-    cards = unseen & (SUIT << (10 * led))
+    c, total, later, switches = known.c, known.total, known.later, known.switches
+    cards = known.unseen & (SUIT << (10 * led))
     parts[:] = 0.0
     if cards == 0:
         return
-    target, worth = low_bit(cards), 0
+    target, worth = lowest(cards), 0
     rest = cards
     while rest:
-        card = low_bit(rest)
+        card = lowest(rest)
         rest &= rest - 1
         if thirds_of(np.int64(1) << card) > worth:
             target, worth = card, thirds_of(np.int64(1) << card)
@@ -223,7 +259,7 @@ def _p_falls(
     if later & 4:
         parts[1] += _p_alone(c, switches, total, 2, target, led)
     if later & 2:
-        parts[2] = holds[1, target] / total
+        parts[2] = known.holds[1, target] / total
 
 
 @inlined
@@ -233,51 +269,35 @@ def _future(card: Int, hand: Int, gone: Int, table: Int, unseen: Int, masters: I
     is_master = (masters & bit) != 0
     ace_gone = (gone & ACES & (SUIT << (10 * suit))) != 0
     weight = _NO_MASTER if not is_master else _MASTER_ACE_GONE if ace_gone else _MASTER_ACE_IN_PLAY
-    change = count_bits(future) - count_bits(masters) - (1 if is_master else 0)
+    change = size(future) - size(masters) - (1 if is_master else 0)
     term[_DT] = change * weight
     left = (thirds_of(hand | unseen) - thirds_of(bit)) / 3 + 1
-    n_unseen = count_bits(unseen)
+    n_unseen = size(unseen)
     p_rest, p_rest_with = 0.0, 0.0
     if n_unseen:
         for s in range(4):
             if masters & (SUIT << (10 * s)):
-                p_rest += count_bits(unseen & (SUIT << (10 * s))) / n_unseen / 4
+                p_rest += size(unseen & (SUIT << (10 * s))) / n_unseen / 4
         if future & bit:
-            p_rest_with = count_bits(unseen & (SUIT << (10 * suit))) / n_unseen / 4
+            p_rest_with = size(unseen & (SUIT << (10 * suit))) / n_unseen / 4
     term[_V] = (p_rest - p_rest_with) * left
     term[_LEFT] = left
 
 
-@inlined
-def _now(
-    c: Ints,
-    holds: Ints,
-    total: Int,
-    later: Int,
-    switches: Int,
-    led: Int,
-    card: Int,
-    best: Int,
-    owner: Int,
-    partner_card: Int,
-    worth: Int,
-    unseen: Int,
-    parts: Floats,
-    term: Floats,
-) -> None:
-    """R of one card, with what makes it."""
-    block = SUIT << (10 * led)
-    last = later == 0
-    others = _opponents_cards(c, holds, total, later, block, switches)
-    p_card = _p_takes(card, led, best, last, others)
-    if switches & KNOWN and p_card > 0 and _beaten_for_sure(holds, total, later, card):
+@helper
+def _now(known: Known, trick: TrickSoFar, led: Int, card: Int, parts: Floats, term: Floats) -> None:
+    """R of one card, with what makes it; `parts` are those of `_p_falls` for the suit led."""
+    later, switches, best, worth = known.later, known.switches, trick.best, trick.worth
+    others = _opponents_cards(known, SUIT << (10 * led))
+    p_card = _p_takes(card, led, best, later == 0, others)
+    if switches & KNOWN and p_card > 0 and _beaten_for_sure(known.holds, known.total, later, card):
         p_card = 0.0
-    p_partner = _p_partner_takes(c, holds, total, later, switches, led, best, partner_card, others)
+    p_partner = _p_partner_takes(known, trick, led, others)
     chance = max(p_card, p_partner)
     if switches & EXACT:
-        chance = p_side_takes(c, switches, total, later, led, card, best, owner, unseen)
+        chance = p_side_takes(known.c, switches, known.total, later, led, card, best, trick.owner, known.unseen)
     falls = parts[1] + parts[2] * chance
-    n = 1 if falls >= _SURE_TO_FALL else count_bits(later)
+    n = 1 if falls >= _SURE_TO_FALL else size(later)
     own = thirds_of(np.int64(1) << card) / 3
     estimate = own + parts[0] * falls + _EACH_TO_PLAY * n
     term[_TAKES], term[_PARTNER], term[_ESTIMATE], term[_FALLS] = p_card, p_partner, estimate, falls
@@ -288,7 +308,7 @@ def _now(
         term[_R] -= (1 - chance) * (worth / 3 + estimate)
 
 
-@inlined
+@helper
 def _decide_row(
     c: Ints,
     hand: Int,
@@ -314,18 +334,19 @@ def _decide_row(
     unseen = c[MAY] | c[MAY + 1] | c[MAY + 2]
     holds = np.zeros((4, 40), np.int64)
     total = tally(c, holds)
+    known, trick = Known(c, holds, total, unseen, later, switches), TrickSoFar(best, owner, partner_card, worth)
     masters, future = masters_of(hand, gone), masters_of(hand, gone | table)
     parts, chosen, suit_done = np.zeros(3), np.int64(-1), np.int64(-1)
     cards = legal
     while cards:
-        card = low_bit(cards)
+        card = lowest(cards)
         cards &= cards - 1
         suit = led if led >= 0 else card // 10
         if suit != suit_done:
-            _p_falls(c, holds, total, later, switches, suit, unseen, network, parts)
+            _p_falls(known, suit, network, parts)
             suit_done = suit
         term = terms[card]
-        _now(c, holds, total, later, switches, suit, card, best, owner, partner_card, worth, unseen, parts, term)
+        _now(known, trick, suit, card, parts, term)
         _future(card, hand, gone, table, unseen, masters, future, term)
         term[_U] = term[_R] + term[_DT] + term[_V]
         if chosen < 0 or _better(card, term[_U], chosen, terms[chosen, _U]):
@@ -333,7 +354,7 @@ def _decide_row(
     return chosen
 
 
-@kernel
+@tight_helper
 def _better(card: Int, utility: Real, chosen: Int, best: Real) -> bool:
     """A higher U; where equal, the card that gives less away: fewer points, then lower."""
     if abs(utility - best) > 1e-9:
@@ -393,6 +414,6 @@ def converse(
             led, best, _, _ = trick_stands(played[i], count[i])
             answers = legal[i] & (SUIT << (10 * led))
             if answers:
-                top = strongest(answers)
+                top = highest(answers)
                 if top > best and top % 10 >= _TWO:
                     chosen[i] = top

@@ -9,20 +9,22 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import Agent, Explanation, Option
+from mazzo.agent import Agent, Between, Explanation, Option, Safe
 from mazzo.errors import UnreadableError
-from mazzo.luck import fork, uniform
-from mazzo.tressette.agents.choosing import best_card, card_text, cheapest, legal_list
-from mazzo.tressette.deals import count_deals, sample_deals
+from mazzo.rng import fork
+from mazzo.tressette.choosing import best_card, card_text, cheapest, legal_list
+from mazzo.tressette.deals.sample import count_deals, sample_deals
 from mazzo.tressette.evaluation import distinct_cards, points_of_deals
+from mazzo.tressette.kernels import Ints
 from mazzo.tressette.observation import Observations
-from mazzo.tressette.players import log_likelihoods
-from mazzo.tressette.rules import Ints
 
-__all__ = ["Reader", "Sampler"]
+__all__ = ["SAFE", "Sampler"]
 
 _POINTS = 11
 _CHUNK = 8
+
+SAFE: Safe = {"samples": Between(1, 200), "seconds": Between(0, 2), "full": Between(1, 7)}
+"""What somebody in a browser may choose."""
 
 
 @dataclass
@@ -40,6 +42,7 @@ class Sampler(Agent[Observations]):
     """
 
     summary: ClassVar[str] = "deals drawn evenly from all that agree with what was seen, solved and averaged"
+    safe: ClassVar[Safe | None] = SAFE
 
     plays_at_once: ClassVar[int] = 32
 
@@ -58,7 +61,7 @@ class Sampler(Agent[Observations]):
         """One legal card for every row."""
         cards = np.empty(len(observations), np.int64)
         for i in range(len(observations)):
-            one = observations.rows(slice(i, i + 1))
+            one = observations[i : i + 1]
             distinct = distinct_cards(one)
             if distinct & (distinct - 1) == 0:
                 cards[i] = cheapest(np.int64(one.legal[0]))
@@ -93,49 +96,12 @@ class Sampler(Agent[Observations]):
 
     def _outcomes(self, one: Observations) -> NDArray[np.int64]:
         """[deals, 40] points of our side by deal and card."""
-        key, end = np.uint64(one.luck[0]), time.perf_counter() + self.seconds
+        key, end = np.uint64(one.rng_key[0]), time.perf_counter() + self.seconds
         found = [points_of_deals(one, self._deals(one, self.samples, int(key)), self.full)]
         while self.seconds > 0 and time.perf_counter() < end:
             key = np.uint64(fork(key, 0))
             found.append(points_of_deals(one, self._deals(one, _CHUNK, int(key)), self.full))
         return np.concatenate(found)
-
-
-@dataclass
-class Reader(Sampler):
-    """A sampler that reads the cards played: deals that explain them badly by a model of players count for less.
-
-    Attributes:
-        pool: Deals drawn evenly for each one that is kept.
-        trust: How much the model is believed: 0 not at all, 1 as if each player were the model.
-    """
-
-    summary: ClassVar[str] = "sampler whose deals are weighted by how well they explain the cards others played"
-
-    pool: int = 25
-    trust: float = 0.5
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.pool < 1 or not 0 <= self.trust <= 10:
-            raise UnreadableError(
-                f"a reader has pool from 1 up and trust from 0 to 10, not pool={self.pool}, trust={self.trust}"
-            )
-
-    def _facts(self) -> dict[str, float | int | str | None]:
-        return {**super()._facts(), "trust in the model of players": self.trust}
-
-    def _deals(self, one: Observations, n: int, key: int) -> Ints:
-        """Deals drawn by their weight, from many drawn evenly."""
-        many = sample_deals(one, n * self.pool, key)
-        if int(one.count[0]) == 0:
-            return many[:n]
-        logs = log_likelihoods(one, many)
-        weights = np.exp(self.trust * (logs - logs.max()))
-        # One even comb over the weights: a deal of weight k/n comes k times, not k times on average.
-        comb = (np.arange(n) + uniform(np.uint64(fork(np.uint64(key), 1)))) / n
-        places = np.searchsorted(np.cumsum(weights) / weights.sum(), comb)
-        return many[np.minimum(places, len(many) - 1)]
 
 
 def _option(card: int, outcomes: NDArray[np.int64], best: NDArray[np.int64]) -> Option:

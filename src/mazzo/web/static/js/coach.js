@@ -1,14 +1,17 @@
 // What the adviser thinks, as a small table; what the play made gave away.
 import { byId, el, signed, t } from "./dom.js";
 
-export function showAdvice(message, adviser) {
+let adviceAt = null;
+
+// A verdict is about a play that was made; beside advice for the play to come it is a line and replaces nothing.
+export function showAdvice(message, adviser, lineOnly = false) {
   const place = byId("advice");
   if (message.when === "failed") { place.replaceChildren(el("p", { class: "problem" }, message.reason)); return; }
-  const parts = [];
-  if (message.played !== undefined && message.played !== null) {
-    parts.push(el("p", { class: "verdict" }, t(message.you ? "coach.they_played" : "coach.you_played", { action: message.played }) + ". ", verdict(message)));
-  }
-  parts.push(el("p", {}, el("strong", {}, t("coach.advises", { adviser: message.adviser || adviser, action: message.advised })), "."));
+  const played = message.played !== undefined && message.played !== null;
+  byId("verdict").replaceChildren(...(played ? [el("p", { class: "verdict" }, t(message.you ? "coach.they_played" : "coach.you_played", { action: message.played }) + ". ", verdict(message))] : [...byId("verdict").childNodes]));
+  if (played && lineOnly) return;
+  adviceAt = message.when === "before" ? message.at : null;
+  const parts = [el("p", {}, el("strong", {}, t("coach.advises", { adviser: message.adviser || adviser, action: message.advised })), ".")];
   const valued = message.options.filter((o) => o.value !== null && o.value !== undefined);
   if (valued.length) {
     const best = Math.max(...valued.map((o) => o.value));
@@ -21,6 +24,13 @@ export function showAdvice(message, adviser) {
   }
   parts.push(el("p", { class: "why" }, message.reason.charAt(0).toUpperCase() + message.reason.slice(1) + "."));
   place.replaceChildren(...parts);
+}
+
+// Advice for a decision that has been taken is no advice.
+export function forgetAdvice(at) {
+  if (adviceAt === null || adviceAt === at) return;
+  adviceAt = null;
+  byId("advice").replaceChildren(el("p", { class: "none" }, t("coach.none")));
 }
 
 function verdict(message) {

@@ -1,11 +1,15 @@
 // Building pages without HTML in strings: whatever a name or a log holds, it is text.
 const words = JSON.parse(document.getElementById("words").textContent);
 
-export function t(key, values = {}) {
-  let text = words[key] ?? key;
-  for (const [name, value] of Object.entries(values)) text = text.replaceAll(`{${name}}`, String(value));
-  return text;
+// Every place is filled once, so that whatever a name holds is text; {n:hand|hands} is the word for a number.
+export function fill(text, values) {
+  return text.replace(/\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g, (place, name, one, many) => {
+    if (!Object.hasOwn(values, name)) return place;
+    return one === undefined ? String(values[name]) : String(values[name]) === "1" ? one : many;
+  });
 }
+
+export function t(key, values = {}) { return fill(words[key] ?? key, values); }
 
 export function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);

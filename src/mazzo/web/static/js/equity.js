@@ -5,11 +5,12 @@ import { cardImage } from "./cards.js";
 const RANKS = "AKQJT98765432";
 const cells = [];
 let painting = null;
+let typed = 0;
 
 function name(r, c) { return r === c ? RANKS[r] + RANKS[c] : r < c ? `${RANKS[r]}${RANKS[c]}s` : `${RANKS[c]}${RANKS[r]}o`; }
 function combos(r, c) { return r === c ? 6 : r < c ? 4 : 12; }
 
-function paint(cell, on) { cell.setAttribute("aria-selected", on); update(); }
+function paint(cell, on) { cell.setAttribute("aria-selected", on); cell.classList.remove("part"); typed++; update(); }
 
 function update() {
   const chosen = cells.filter((c) => c.getAttribute("aria-selected") === "true");
@@ -69,7 +70,24 @@ byId("equity").addEventListener("submit", async (event) => {
   } catch (wrong) { byId("result").hidden = true; refuse(wrong.message); }
 });
 byId("clear").addEventListener("click", () => { cells.forEach((c) => c.setAttribute("aria-selected", "false")); update(); });
-byId("range").addEventListener("input", () => { cells.forEach((c) => c.setAttribute("aria-selected", "false")); byId("opponents").disabled = Boolean(byId("range").value.trim()); byId("share").textContent = ""; });
+
+// A typed range is read by the server, which knows how ranges are written, and painted on the grid.
+async function paintTyped() {
+  const text = byId("range").value.trim(), mine = ++typed;
+  byId("opponents").disabled = Boolean(text);
+  let found = { hands: {}, share: 0 };
+  try { if (text) found = await ask("/api/range", { range: text }); refuse(""); }
+  catch (wrong) { if (mine === typed) refuse(wrong.message); }
+  if (mine !== typed) return;
+  for (const cell of cells) {
+    const share = found.hands[cell.dataset.hand] || 0;
+    cell.setAttribute("aria-selected", share > 0);
+    cell.classList.toggle("part", share > 0 && share < 1);
+  }
+  byId("share").textContent = found.share ? t("equity.share", { share: (100 * found.share).toFixed(1) }) : "";
+}
+byId("range").addEventListener("change", paintTyped);
+byId("range").addEventListener("input", () => { clearTimeout(paintTyped.soon); paintTyped.soon = setTimeout(paintTyped, 250); });
 for (const id of ["cards", "board"]) byId(id).addEventListener("input", showCards);
 build();
 showCards();

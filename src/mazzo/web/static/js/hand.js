@@ -1,6 +1,7 @@
 // A hand step by step, with the coach, and a link to every moment.
 import { ask, byId, copy, el, t } from "./dom.js";
 import { drawTable } from "./board.js";
+import { cardImage } from "./cards.js";
 import { showAdvice } from "./coach.js";
 
 const hand = JSON.parse(byId("hand").textContent);
@@ -14,11 +15,25 @@ function show() {
   byId("log").replaceChildren(...hand.frames.slice(0, step + 1).flatMap((f) => f.said.map((line) => el("p", {}, line))));
   byId("log").scrollTop = byId("log").scrollHeight;
   for (const [id, off] of [["first", step === 0], ["back", step === 0], ["forward", step === last], ["last", step === last]]) byId(id).setAttribute("aria-disabled", off);
+  byId("strip").querySelectorAll("button").forEach((b, k) => (k === step ? b.setAttribute("aria-current", "step") : b.removeAttribute("aria-current")));
   history.replaceState(null, "", `#step=${step}`);
   advise(frame);
 }
 
+// The hand as a film strip: every moment in words, with the cards of who decided, and the board where it changed.
+function drawStrip() {
+  byId("strip").replaceChildren(...hand.frames.map((frame, k) => {
+    const before = hand.frames[k - 1]?.view, view = frame.view;
+    const own = before && before.turn !== null ? before.seats[before.turn].hands.flatMap((h) => h.cards).slice(0, 3) : [];
+    const fresh = before ? view.centre.cards.slice(before.centre.cards.length) : [];
+    const played = before && before.turn !== null ? view.seats[before.turn].played : null;
+    const cards = (played ? [played] : [...(own.length < 4 && own.every(Boolean) ? own : []), ...fresh]).map((card) => cardImage(card, view.deck, false));
+    return el("li", {}, el("button", { type: "button", "data-step": k, onclick: () => go(k) }, el("span", { class: "frames", "aria-hidden": "true" }, cards), el("span", {}, frame.said.join(" "))));
+  }));
+}
+
 async function advise(frame) {
+  byId("verdict").replaceChildren();
   if (!frame.coach) { byId("advice").replaceChildren(el("p", { class: "none" }, t("coach.none"))); return; }
   const asked = step;
   byId("advice").replaceChildren(el("p", { class: "none" }, t("coach.thinking")));
@@ -40,4 +55,5 @@ document.addEventListener("keydown", (event) => {
   const moves = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: last };
   if (event.key in moves) { event.preventDefault(); go(moves[event.key]); }
 });
+drawStrip();
 show();

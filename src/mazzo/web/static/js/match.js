@@ -6,6 +6,7 @@ import { plot } from "./plot.js";
 const contests = JSON.parse(byId("contests").textContent);
 const models = JSON.parse(byId("models").textContent);
 let history = [];
+let asked = null;
 
 const socket = connect({ message: receive, lost: () => stopped() });
 
@@ -33,7 +34,22 @@ function receive(message) {
   const series = message.players.map((p, k) => ({ label: p.name, x: points.map((h) => h.hands), y: points.map((h) => h.players[k].mean), low: points.map((h) => h.players[k].low), high: points.map((h) => h.players[k].high) }));
   byId("plot").replaceChildren(plot({ title: t("match.curve", { name: first.name, unit: message.unit }), x_label: t("match.hands"), y_label: message.unit, series: series.slice(0, message.players.length === 2 ? 1 : 6), kind: "line", references: [["0", 0]] }));
   byId("standing").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, [t("match.agent.head"), `${t("match.mean")} (${message.unit})`, t("match.interval")].map((h) => el("th", { scope: "col" }, h)))), el("tbody", {}, message.players.map((p) => el("tr", {}, el("th", { scope: "row" }, p.name), el("td", {}, signed(p.mean, 4)), el("td", {}, `${signed(p.low, 4)} … ${signed(p.high, 4)}`))))));
-  if (message.done) stopped();
+  if (message.done) { stopped(); offer(message); }
+}
+
+// The result with the command that gives it again, and a file of it that needs nothing else to be looked at.
+function offer(message) {
+  const command = `mazzo match ${asked.game} ${asked.agents.join(" ")} --hands ${asked.hands} --seed ${asked.seed}`;
+  byId("command").hidden = byId("save").hidden = false;
+  byId("command").firstChild.textContent = command;
+  byId("save").onclick = () => {
+    const style = "body{font:16px system-ui;max-width:60rem;margin:2rem auto;--line1:#1b6045;--line2:#a8430f;--line3:#2457a6;--line4:#7a3e9d;--line5:#8a6a00;--line6:#44505a}svg{max-width:100%}td,th{padding:.3rem .8rem;text-align:left}.gridline{stroke:#ccc}.reference{stroke:#000;stroke-dasharray:5 4}";
+    const body = [byId("plot"), byId("standing"), byId("command")].map((part) => part.innerHTML).join("");
+    const page = `<!doctype html><meta charset="utf-8"><title>${asked.game}</title><style>${style}</style>${body}`;
+    const link = el("a", { href: URL.createObjectURL(new Blob([page], { type: "text/html" })), download: `match-${asked.game}-${asked.seed}.html` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
 }
 
 function thin(all) {
@@ -49,7 +65,9 @@ byId("match").addEventListener("submit", (event) => {
   byId("play").disabled = true; byId("stop").disabled = false;
   byId("status").textContent = t("match.preparing");
   const agents = [...document.querySelectorAll(".agent")].map((a) => a.value);
-  socket.send({ do: "match", game: byId("game").value, agents, hands: Number(byId("count").value), seed: Number(byId("seed").value) });
+  asked = { game: byId("game").value, agents, hands: Number(byId("count").value), seed: Number(byId("seed").value) };
+  byId("command").hidden = byId("save").hidden = true;
+  socket.send({ do: "match", ...asked });
 });
 byId("stop").addEventListener("click", () => { socket.send({ do: "stop" }); stopped(); });
 agentsFor();

@@ -1,5 +1,6 @@
 // As many seats as wanted; names only for people.
-import { byId } from "./dom.js";
+import { byId, t } from "./dom.js";
+import { watchPreparing } from "./preparing.js";
 
 const count = byId("count");
 function update() {
@@ -13,3 +14,8 @@ function update() {
 }
 byId("new").addEventListener("input", update);
 update();
+byId("new").addEventListener("submit", () => {
+  const status = byId("opening");
+  status.textContent = t("table.preparing");
+  watchPreparing(status, () => false);
+});

@@ -23,7 +23,7 @@ function show(found, start) {
   place.querySelector("h2").textContent = t("replay.hands", { name: found.file });
   const list = place.querySelector("ol");
   if (!start) list.replaceChildren();
-  list.append(...found.hands.map((h) => el("li", {}, el("a", { href: `/replay/hand?h=${h.link}` }, t("replay.hand", { number: h.number })), el("span", { class: "line" }, h.what))));
+  list.append(...found.hands.map((h) => el("li", {}, el("a", { href: `/replay/hand?h=${h.link}` }, t("replay.hand", { number: h.number })), el("span", {}, h.players), el("span", { class: "line" }, h.what))));
   byId("more").hidden = !found.more;
   byId("more").onclick = () => load(found.start + found.hands.length);
 }

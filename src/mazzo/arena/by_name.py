@@ -1,0 +1,94 @@
+"""A match in one call, its game and agents given by name or as objects: what `mazzo match` and `mazzo.match` do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from inspect import signature
+from typing import Any
+
+from mazzo.agent import Agent, Catalogue, create
+from mazzo.arena.match import MatchResult, stream_match
+from mazzo.errors import UnreadableError, did_you_mean
+from mazzo.games import Playable, find_contest
+
+__all__ = ["Preparing", "agents_of", "match", "prepare_quietly", "stream"]
+
+_OPTIONS = {p.name for p in signature(stream_match).parameters.values() if p.kind is p.KEYWORD_ONLY}
+Preparing = Callable[[Agent[Any]], None]
+"""What is done with an agent before it plays."""
+
+
+def agents_of(given: Sequence[str | Agent[Any]], catalogue: Catalogue, allow_cheats: bool = False) -> list[Agent[Any]]:
+    """Agents by name, or as they are; one that has no name is called by its class."""
+    made = [create(one, catalogue, allow_cheats=allow_cheats) if isinstance(one, str) else one for one in given]
+    for agent in made:
+        agent.name = agent.name or type(agent).__name__.lower()
+    return made
+
+
+def prepare_quietly(agent: Agent[Any]) -> None:
+    """Prepare an agent, telling nobody how far it is."""
+    agent.prepare(lambda share: None)
+
+
+def stream(
+    game: str | Playable,
+    agents: Sequence[str | Agent[Any]],
+    *,
+    hands: int | None = None,
+    deals: int | None = None,
+    seed: int = 0,
+    allow_cheats: bool = False,
+    prepare: Preparing = prepare_quietly,
+    **options: Any,
+) -> Iterator[MatchResult]:
+    """Play a match and give its standing again and again; arguments as for `match`.
+
+    `prepare` is handed each agent before the match: what makes its first decision slow is made then.
+    """
+    contest, catalogue = find_contest(game) if isinstance(game, str) else (game, Catalogue("agent"))
+    for unknown in sorted(options.keys() - _OPTIONS):
+        known = {"hands", "deals", "seed", "allow_cheats", *_OPTIONS}
+        raise UnreadableError(f"a match has no option {unknown!r}; {did_you_mean(unknown, known)}")
+    if (hands is None) == (deals is None):
+        raise UnreadableError("say how long the match is: give either hands or deals")
+    players = agents_of(agents, catalogue, allow_cheats)
+    if hasattr(contest, "seating"):  # a game without opponents takes as many as there are
+        contest = contest.seating(len(players))
+    if len(players) != contest.seats:
+        raise UnreadableError(f"{game} seats {contest.seats} agents, {len(players)} were given")
+    for player in players:
+        prepare(player)
+    plays = hands if hands is not None else (deals or 0) * contest.plays_per_deal
+    return stream_match(contest, players, plays, seed, **options)
+
+
+def match(
+    game: str | Playable,
+    agents: Sequence[str | Agent[Any]],
+    *,
+    hands: int | None = None,
+    deals: int | None = None,
+    seed: int = 0,
+    watch: Callable[[MatchResult], None] | None = None,
+    **options: Any,
+) -> MatchResult:
+    """Let agents play each other: every deal in every seat, so that nobody has the better cards.
+
+    Args:
+        game: The name of a game (`mazzo games` lists them), or a game as the arena plays it.
+        agents: As many as the game seats, each a name (`"rich"`, `"hero.mz"`, `"mybot.py"`) or an agent.
+        hands: How many hands; or give `deals`, each of which is played once for every exchange of seats.
+        deals: How many deals.
+        seed: Same seed, same cards and same random choices, on any number of workers.
+        watch: Is shown every standing on the way.
+        **options: `workers`, `checkpoint`, `until_width`, `until_sign`, `aivat` and `aivat_value` of
+            `mazzo.arena.match.stream_match`, and
+            `allow_cheats` (agents that see all cards may play).
+    """
+    result: MatchResult | None = None
+    for result in stream(game, agents, hands=hands, deals=deals, seed=seed, **options):
+        if watch is not None:
+            watch(result)
+    assert result is not None  # a match has at least one deal
+    return result

@@ -1,0 +1,1 @@
+"""Counting: systems of tags, effects of removal, index plays, a drill."""

@@ -1,0 +1,299 @@
+"""`mazzo blackjack ...`: what to bet. Shoes, staking, counting, a drill."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mazzo.cli.blackjack.group import changes, interval_text, read_setting, rules_name
+from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, seed, workers
+from mazzo.confidence import LEVEL
+from mazzo.errors import UnreadableError
+
+if TYPE_CHECKING:
+    from mazzo.blackjack.bets.estimate import Figures
+    from mazzo.blackjack.bets.performance import Performance
+
+__all__ = ["bet", "count", "drill", "shoes"]
+
+_count_name = click.option(
+    "--count",
+    "count_name",
+    default="hi-lo",
+    show_default=True,
+    metavar="NAME|TAGS",
+    help="hi-lo, ko, hi-opt-1, omega-2, zen, wong-halves, or ten tags of A,2,..,9,T.",
+)
+
+
+def _show_figures(figures: Figures) -> None:
+    rows = [
+        ("E_pos", f"{figures.positive.mean:+.6f}", interval_text(figures.positive)),
+        ("E_neg", f"{figures.negative.mean:+.6f}", interval_text(figures.negative)),
+        ("favourable rounds", f"{figures.favourable.mean:.4f}", interval_text(figures.favourable, 4)),
+        ("break-even ratio of bets", f"{figures.break_even:.4f}", ""),
+    ]
+    if figures.won:
+        rows += [
+            ("won when favourable", f"{figures.won[0].mean:+.6f}", interval_text(figures.won[0])),
+            ("won when not", f"{figures.won[1].mean:+.6f}", interval_text(figures.won[1])),
+        ]
+    print_table(("a round", "value", LEVEL), rows)
+    print_table(
+        ("cards gone", "rounds", "E_pos", "E_neg", "favourable"),
+        [
+            (
+                f"{d['cards_gone_from']:.0f}-{d['cards_gone_to']:.0f}",
+                f"{d['rounds']:.0f}",
+                f"{d['positive']:+.5f}",
+                f"{d['negative']:+.5f}",
+                f"{d['favourable']:.3f}",
+            )
+            for d in figures.by_depth
+        ],
+    )
+    click.echo(
+        f"{figures.rounds} rounds, {figures.exact} of them counted exactly; the fast values alone would be off "
+        f"by {figures.guess_bias[0]:+.6f} and {figures.guess_bias[1]:+.6f}"
+    )
+
+
+@command(
+    "mazzo blackjack shoes --rules hungarian --shoes 20000 --workers 2",
+    "mazzo blackjack shoes --rules hungarian --set insurance=false --depth 250 --rounds 1000000 --exact 600",
+    "mazzo blackjack shoes --set penetration=0.85 --seats 5 --checkpoint shoes.jsonl --json",
+)
+@rules_name
+@changes
+@click.option("--shoes", "amount", type=click.IntRange(min=40), default=4000, show_default=True, help="Shoes to play.")
+@click.option("--seats", type=click.IntRange(1, 7), default=1, show_default=True, help="Players at the table.")
+@click.option("--depth", type=click.IntRange(min=0), help="Instead: rounds after 0 to so many cards, all as likely.")
+@click.option("--rounds", type=click.IntRange(min=40), default=400_000, show_default=True, help="Rounds for --depth.")
+@click.option(
+    "--control",
+    type=click.Choice(["infinite", "linear"]),
+    default="infinite",
+    show_default=True,
+    help="The fast value for --depth; the answer does not depend on it.",
+)
+@click.option("--exact", type=click.IntRange(min=40), default=400, show_default=True, help="Rounds counted exactly.")
+@click.option("--checkpoint", type=click.Path(dir_okay=False, path_type=Path), help="Keep what is done; go on from it.")
+@seed
+@workers
+@as_json
+@quiet
+def shoes(
+    rules_name: str,
+    changes: tuple[str, ...],
+    amount: int,
+    seats: int,
+    depth: int | None,
+    rounds: int,
+    control: str,
+    exact: int,
+    checkpoint: Path | None,
+    seed: int,
+    workers: int,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """What favourable and unfavourable rounds are worth over whole shoes, played at their best."""
+    from mazzo.blackjack.bets.estimate import depth_figures, shoe_figures
+
+    rules, _ = read_setting(rules_name, changes, None)
+    blocks = 40
+    with progress("blocks", blocks, quiet) as advance:
+        options: dict[str, Any] = {"blocks": blocks, "workers": workers, "checkpoint": checkpoint, "advance": advance}
+        if depth is None:
+            figures = shoe_figures(rules, amount, exact, seed, seats=seats, **options)
+        else:
+            figures = depth_figures(rules, depth, rounds, exact, seed, control=control, **options)
+    if as_json:
+        print_json({**figures.as_dict(), "seed": seed, "seats": seats, "depth": depth, "rules": rules.as_dict()})
+        return
+    _show_figures(figures)
+
+
+def _performance(found: Performance) -> dict[str, Any]:
+    return {"won_a_round": found.mean.mean, "ci95": list(found.mean.ci95), "deviation": found.deviation,
+            "average_bet": found.average_bet, "hourly": found.hourly, "n0": found.n0, "score": found.score,
+            "risk_of_ruin": found.ruin, "growth_a_round": found.growth, "hours_to_double": found.hours_to_double,
+            "simulated_a_round": found.simulated.mean, "rounds": found.rounds}  # fmt: skip
+
+
+@command(
+    "mazzo blackjack bet --bankroll 10000 --min 10 --max 200",
+    "mazzo blackjack bet --staking kelly --fraction 0.5 --bankroll 20000 --min 10 --max 500 --set penetration=0.85",
+    "mazzo blackjack bet --staking ramp --ramp 0:10,1:20,2:50,3:100 --count hi-lo --json",
+)
+@rules_name
+@changes
+@click.option("--staking", default="minmax", show_default=True, metavar="NAME", help="minmax, kelly or ramp.")
+@click.option("--bankroll", type=float, default=10_000.0, show_default=True)
+@click.option("--min", "low", type=float, default=10.0, show_default=True, help="The table's smallest bet.")
+@click.option("--max", "high", type=float, default=200.0, show_default=True, help="Its largest.")
+@click.option("--fraction", type=float, default=1.0, show_default=True, help="Of Kelly's stake.")
+@click.option("--ramp", metavar="STEPS", help="True count:bet, with commas.")
+@_count_name
+@click.option("--shoes", "amount", type=click.IntRange(min=20), default=2000, show_default=True, help="Shoes to play.")
+@click.option("--seats", type=click.IntRange(1, 7), default=1, show_default=True, help="Players at the table.")
+@click.option("--per-hour", type=click.FloatRange(min=1), default=80.0, show_default=True, help="Rounds an hour.")
+@click.option("--hours", type=click.FloatRange(min=1), default=1000.0, show_default=True, help="For simulated ruin.")
+@seed
+@as_json
+@quiet
+def bet(
+    rules_name: str,
+    changes: tuple[str, ...],
+    staking: str,
+    bankroll: float,
+    low: float,
+    high: float,
+    fraction: float,
+    ramp: str | None,
+    count_name: str,
+    amount: int,
+    seats: int,
+    per_hour: float,
+    hours: float,
+    seed: int,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """What a way of betting earns and risks: for a bankroll, table limits and penetration."""
+    from mazzo.blackjack.bets.performance import measure, simulated_ruin
+    from mazzo.blackjack.bets.shoes import play_shoes
+    from mazzo.blackjack.bets.staking import stakes
+    from mazzo.blackjack.counting.systems import read_count
+
+    rules, _ = read_setting(rules_name, changes, None)
+    ways = stakes(staking, low=low, high=high, fraction=fraction, bankroll=bankroll, ramp=ramp or "")
+    note(f"playing {amount} shoes", quiet or as_json)
+    played = play_shoes(rules, range(amount), seed, seats)
+    found, totals, lowest = measure(rules, played, ways, read_count(count_name), bankroll, per_hour)
+    enough = max(1, round(hours * per_hour * amount / found.rounds))
+    share, (least, most) = simulated_ruin(totals, lowest, bankroll, enough, 2000, seed)
+    if as_json:
+        print_json(
+            {
+                **_performance(found),
+                "simulated_ruin": share,
+                "simulated_ruin_ci95": [least, most],
+                "hours": hours,
+                "bankroll": bankroll,
+                "seed": seed,
+                "rules": rules.as_dict(),
+            }
+        )
+        return
+    print_table(("what", "value"), [
+        ("won a round", f"{found.mean.mean:+.4f} ({LEVEL} {interval_text(found.mean, 4)})"),
+        ("standard deviation of a round", f"{found.deviation:.2f}"),
+        ("average bet", f"{found.average_bet:.2f}"),
+        ("won an hour", f"{found.hourly:+.2f}"),
+        ("N0, rounds", f"{found.n0:.0f}"),
+        ("SCORE", f"{found.score:.2f}"),
+        ("risk of ruin, formula, for ever", f"{100 * found.ruin:.2f} %"),
+        (f"risk of ruin, simulated, {hours:g} hours", f"{100 * share:.2f} % ({100 * least:.2f} .. {100 * most:.2f})"),
+        ("growth a round, bets in proportion", f"{found.growth:+.3e}"),
+        ("hours to double at the mean", f"{found.hours_to_double:.0f}"),
+    ])  # fmt: skip
+
+
+@command(
+    "mazzo blackjack count",
+    "mazzo blackjack count --count omega-2 --indices",
+    "mazzo blackjack count --count=-1,1,1,1,1,1,1,0,0,-1 --json",
+)
+@rules_name
+@changes
+@_count_name
+@click.option("--indices", is_flag=True, help="The true counts from which other plays are better.")
+@as_json
+def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: bool, as_json: bool) -> None:
+    """Effects of removal, how good counts are for betting, the best tags, and index plays."""
+    from mazzo.blackjack.counting.effects import best_tags, betting_correlation, effects_of_removal
+    from mazzo.blackjack.counting.indices import index_plays
+    from mazzo.blackjack.counting.systems import COUNTS, read_count
+    from mazzo.blackjack.shoe import RANKS
+
+    rules, _ = read_setting(rules_name, changes, None)
+    mine = read_count(count_name)
+    effects = effects_of_removal(rules)
+    rated = [*COUNTS.values(), *([] if mine.name in COUNTS else [mine])]
+    rated += [best_tags(effects.effects, level) for level in (1, 2, 3)]
+    lines = [(c.name, c.tags, betting_correlation(c.tags, effects.effects), c.imbalance) for c in rated]
+    plays = list(index_plays(rules, mine)) if indices else []
+    percent = dict(zip(RANKS, (100 * effects.effects).tolist(), strict=True))
+    if as_json:
+        print_json(
+            {
+                "ev": effects.ev,
+                "effects_percent": percent,
+                "rules": rules.as_dict(),
+                "count": mine.name,
+                "counts": [
+                    {"name": n, "tags": list(t), "betting_correlation": bc, "imbalance": im} for n, t, bc, im in lines
+                ],
+                "indices": [vars(play) for play in plays],
+            }
+        )
+        return
+    print_table(("effect of removal, %", *RANKS), [("", *(f"{v:+.4f}" for v in percent.values()))])
+    print_table(
+        ("count", "tags A 2 .. 9 T", "betting correlation", "a deck counts"),
+        [(n, " ".join(f"{t:g}" for t in tags), f"{bc:.4f}", f"{im:+g}") for n, tags, bc, im in lines],
+    )
+    if plays:
+        print_table(
+            ("situation", "from the index up", "below", f"true count ({mine.name})"),
+            [(p.situation, p.high, p.low, f"{p.index:+.1f}") for p in plays],
+        )
+
+
+@command(
+    "mazzo blackjack drill",
+    "mazzo blackjack drill --count omega-2 --handful 5 --groups 20 --true",
+)
+@_count_name
+@click.option("--decks", type=click.IntRange(1, 8), default=6, show_default=True)
+@click.option("--handful", type=click.IntRange(1, 26), default=3, show_default=True, help="Cards at a time.")
+@click.option("--groups", type=click.IntRange(min=1), default=20, show_default=True, help="Handfuls to count.")
+@click.option("--true", "per_deck", is_flag=True, help="Ask for the true count (per deck left) instead.")
+@seed
+def drill(count_name: str, decks: int, handful: int, groups: int, per_deck: bool, seed: int) -> None:
+    """Practise a count: cards go by, you keep the count. q or Ctrl-C stops; nothing is kept."""
+    from mazzo.blackjack.counting.drill import Drill
+    from mazzo.blackjack.counting.systems import read_count
+
+    practice = Drill(read_count(count_name), decks, handful, seed)
+    for _ in range(groups):
+        if practice.over or not _ask(practice, per_deck):
+            break
+    if practice.asked:
+        share = 100 * practice.right / practice.asked
+        click.echo(f"{practice.right} of {practice.asked} right ({share:.0f} %)")
+
+
+def _ask(practice: Any, per_deck: bool) -> bool:
+    """One handful and the answer to it; False when the player has had enough."""
+    click.echo(practice.deal())
+    what = f"true count ({practice.decks_left:g} decks left)" if per_deck else "running count"
+    while True:
+        try:
+            given = click.prompt(what, default="", show_default=False)
+        except (click.Abort, EOFError):
+            click.echo()
+            return False
+        if given.strip().lower() in ("q", "quit"):
+            return False
+        try:
+            right = practice.answer(given.strip(), per_deck)
+        except UnreadableError as error:
+            click.echo(f"{error}; q stops")
+            continue
+        truth = practice.true if per_deck else practice.running
+        click.echo("right" if right else f"no: {truth:+.2g}" if per_deck else f"no: {truth:+g}")
+        return True

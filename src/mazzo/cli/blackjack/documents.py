@@ -1,0 +1,255 @@
+"""`mazzo blackjack ...`: what approximates or retraces a document: climbing, Q-learning, pruning, a network."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import click
+
+from mazzo.cli.blackjack.group import changes, interval_text, read_setting, rules_name
+from mazzo.cli.common import as_json, command, print_json, print_table, progress, quiet, seed, workers
+from mazzo.confidence import LEVEL
+from mazzo.workers import Workers
+
+__all__ = ["climb", "independent", "learn", "network", "prune"]
+
+
+@command("mazzo blackjack independent", "mazzo blackjack independent --bets 10 --games 1000000 --json")
+@click.option("--bets", type=click.IntRange(1, 40), default=10, show_default=True, help="Doubled bets in a row.")
+@click.option("--games", type=click.IntRange(min=1000), default=200_000, show_default=True, help="Sequences played.")
+@seed
+@as_json
+def independent(bets: int, games: int, seed: int, as_json: bool) -> None:
+    """Why staking cannot beat independent games: roulette, doubling up, and other systems."""
+    from mazzo.blackjack.documents.independent_games import doubling, staking_systems
+
+    found, systems = doubling(bets, games, seed), staking_systems(max(games // 10, 1000), 200, seed)
+    if as_json:
+        print_json(
+            {
+                "edge": -1 / 37,
+                "doubling": {
+                    "bets": bets,
+                    "expected": found.expected,
+                    "p_ruin": found.p_ruin,
+                    "played": found.played.mean,
+                    "ci95": list(found.played.ci95),
+                },
+                "seed": seed,
+                "systems": [
+                    {
+                        "system": s.system,
+                        "per_unit": s.per_unit.mean,
+                        "ci95": list(s.per_unit.ci95),
+                        "mean_stake": s.mean_stake,
+                        "deviation": s.deviation,
+                    }
+                    for s in systems
+                ],
+            }
+        )
+        return
+    click.echo(f"a unit on any numbers of the wheel earns -1/37 = {-1 / 37:.6f}")
+    click.echo(
+        f"doubling up at most {bets} times on red: 1-(1+1/37)^{bets} = {found.expected:.4f}, lost with chance "
+        f"{found.p_ruin:.5f}; {games} played: {found.played.mean:.4f}, {LEVEL} {interval_text(found.played, 4)}"
+    )
+    print_table(
+        ("system", "a unit staked earns", LEVEL, "mean stake", "deviation of an evening"),
+        [
+            (
+                s.system,
+                f"{s.per_unit.mean:+.5f}",
+                interval_text(s.per_unit, 5),
+                f"{s.mean_stake:.2f}",
+                f"{s.deviation:.1f}",
+            )
+            for s in systems
+        ],
+    )
+
+
+@command("mazzo blackjack climb --rules hungarian --rounds 200000 --sweeps 2")
+@rules_name
+@changes
+@click.option("--rounds", type=click.IntRange(min=1000), default=200_000, show_default=True, help="A test's rounds.")
+@click.option("--sweeps", type=click.IntRange(min=1), default=2, show_default=True, help="Times over the table.")
+@seed
+@as_json
+@quiet
+def climb(
+    rules_name: str, changes: tuple[str, ...], rounds: int, sweeps: int, seed: int, as_json: bool, quiet: bool
+) -> None:
+    """Search a strategy by simulation alone, from a beginner's table."""
+    from mazzo.blackjack.documents.climb import climb as search
+    from mazzo.blackjack.documents.climb import start_table
+    from mazzo.blackjack.exact.analysis import analyse
+    from mazzo.blackjack.strategy import ROWS, policy_of
+
+    rules, _ = read_setting(rules_name, changes, None)
+    with progress("cells", sweeps * len(ROWS) * 10, quiet) as advance:
+        found = search(rules, None, rounds, sweeps, seed, None, advance)
+    before, after = (analyse(rules, None, policy_of(table, rules)).ev for table in (start_table(), found.table))
+    if as_json:
+        print_json(
+            {
+                "ev": after,
+                "ev_before": before,
+                "tried": found.tried,
+                "kept": len(found.changes),
+                "seed": seed,
+                "rows": dict(zip(ROWS, found.table.letters, strict=True)),
+            }
+        )
+        return
+    click.echo(str(found.table))
+    click.echo(
+        f"{len(found.changes)} of {found.tried} changes kept; exact value {before:+.6f} before, {after:+.6f} now"
+    )
+
+
+@command(
+    "mazzo blackjack learn --rules hungarian --rounds 50000000",
+    "mazzo blackjack learn --through --unchanged-for 20000000 --json",
+)
+@rules_name
+@changes
+@click.option("--rounds", type=click.IntRange(min=1), default=20_000_000, show_default=True, help="Stop after these.")
+@click.option("--every", type=click.IntRange(min=1), default=2_000_000, show_default=True, help="A point of the curve.")
+@click.option("--change-below", type=float, default=0.0, help="Stop when no value moved by this between two points.")
+@click.option("--unchanged-for", type=int, default=0, help="Stop when the table stayed the same for so many rounds.")
+@click.option("--through", is_flag=True, help="Play shoes to the cut card instead of reshuffling every round.")
+@seed
+@as_json
+@quiet
+def learn(
+    rules_name: str,
+    changes: tuple[str, ...],
+    rounds: int,
+    every: int,
+    change_below: float,
+    unchanged_for: int,
+    through: bool,
+    seed: int,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Q-learning: a player that tries everything at random and remembers."""
+    from mazzo.blackjack.documents.qlearning import Learner, compare_with_exact
+    from mazzo.blackjack.strategy import ROWS
+
+    rules, _ = read_setting(rules_name, changes, None)
+    learner = Learner(rules, through, seed)
+    with progress("rounds", rounds, quiet) as advance:
+        curve = list(learner.learn(rounds, every, change_below, unchanged_for, True, advance))
+    differences = compare_with_exact(learner)
+    if as_json:
+        print_json(
+            {
+                "ev": curve[-1].ev,
+                "curve": [vars(point) for point in curve],
+                "seed": seed,
+                "differences": [vars(difference) for difference in differences],
+                "rows": dict(zip(ROWS, learner.table().letters, strict=True)),
+            }
+        )
+        return
+    print_table(
+        ("rounds", "Q of the start", "exact value of the table", "largest change"),
+        [(p.rounds, f"{p.start:+.6f}", f"{p.ev:+.6f}", f"{p.largest_change:.4f}") for p in curve],
+    )
+    click.echo(str(learner.table()))
+    print_table(
+        ("hand", "upcard", "learned", "exact", "cost"),
+        [(d.row, d.upcard, d.learned, d.exact, f"{d.cost:.7f}") for d in differences],
+    )
+
+
+@command("mazzo blackjack prune --rules hungarian --shoes 100 --json")
+@rules_name
+@changes
+@click.option("--shoes", type=click.IntRange(min=1), default=100, show_default=True, help="Random shoes to test on.")
+@seed
+@as_json
+@quiet
+def prune(rules_name: str, changes: tuple[str, ...], shoes: int, seed: int, as_json: bool, quiet: bool) -> None:
+    """Cut plays that are never best, with the evidence, and say what that saves and costs."""
+    from mazzo.blackjack.documents.pruned import burn_in, pruned_analysis
+    from mazzo.blackjack.documents.sampling import played_shoes
+    from mazzo.blackjack.exact.analysis import analyse
+
+    rules, _ = read_setting(rules_name, changes, None)
+    with progress("shoes", shoes, quiet) as advance:
+        cuts = burn_in(rules, shoes, seed, advance)
+    errors, seconds = [], [0.0, 0.0]
+    pruned_analysis(cuts)
+    for shoe in played_shoes(rules, 10, seed + 1):
+        began = perf_counter()
+        full = analyse(rules, shoe)
+        middle = perf_counter()
+        errors.append(full.ev - pruned_analysis(cuts, shoe).ev)
+        seconds[0] += middle - began
+        seconds[1] += perf_counter() - middle
+    worst = max(map(abs, errors))
+    if as_json:
+        print_json(
+            {
+                "shoes": shoes,
+                "seed": seed,
+                "hands_valued": int(cuts.rows.sum()),
+                "worst_error": worst,
+                "seconds_exact": seconds[0] / 10,
+                "seconds_pruned": seconds[1] / 10,
+                "evidence": list(cuts.evidence()),
+            }
+        )
+        return
+    click.echo(f"{int(cuts.rows.sum())} of 3082 hands need the dealer's chances after the cuts ({shoes} random shoes)")
+    click.echo(f"on 10 other shoes: worst error {worst:.2e}, {seconds[1] / 10:.3f} s against {seconds[0] / 10:.3f} s")
+
+
+@command("mazzo blackjack network --rules hungarian --points 500 --workers 2")
+@rules_name
+@changes
+@click.option(
+    "--points", type=click.IntRange(min=20), default=400, show_default=True, help="Exact shoes to learn from."
+)
+@seed
+@workers
+@as_json
+@quiet
+def network(
+    rules_name: str, changes: tuple[str, ...], points: int, seed: int, workers: Workers, as_json: bool, quiet: bool
+) -> None:
+    """Train a network to guess a shoe's value, and say whether it is worth it."""
+    from mazzo.blackjack.documents.neural import train_network
+
+    rules, _ = read_setting(rules_name, changes, None)
+    with progress("exact shoes", points, quiet) as advance:
+        report = train_network(rules, points, seed, workers, advance=advance)
+    if as_json:
+        print_json(
+            {
+                "trained_on": report.trained_on,
+                "held_out": report.held_out,
+                "worth_it": report.worth_it,
+                "rmse": {
+                    "network": report.rmse_network,
+                    "infinite": report.rmse_infinite,
+                    "corrected_infinite": report.rmse_corrected,
+                },
+                "seed": seed,
+            }
+        )
+        return
+    print_table(
+        ("method", "error (root mean square)"),
+        [
+            ("network", f"{report.rmse_network:.6f}"),
+            ("infinite deck", f"{report.rmse_infinite:.6f}"),
+            ("infinite deck + (EV0 - inf0) n0/n", f"{report.rmse_corrected:.6f}"),
+        ],
+    )
+    click.echo(
+        "the network is worth it" if report.worth_it else "the network is not worth it: the correction is better"
+    )

@@ -1,0 +1,354 @@
+"""`mazzo blackjack ...`: the rules, exact values, charts, advice and simulation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mazzo.cli.blackjack.group import changes, read_setting, rules_name, shoe_text
+from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, seed, workers
+from mazzo.confidence import LEVEL
+from mazzo.errors import UnreadableError
+from mazzo.workers import Workers
+
+if TYPE_CHECKING:
+    from mazzo.blackjack.rules import Rules
+    from mazzo.blackjack.shoe import Shoe
+    from mazzo.blackjack.strategy import Strategy
+
+__all__ = ["chart", "compare", "edges", "ev", "hand", "rules", "simulate"]
+
+_PLAYS = ("stand", "hit", "double", "split", "surrender", "even money")
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:+.6f}"
+
+
+def _read_table(path: str | None, rules: Rules, shoe: Shoe | None) -> Strategy:
+    from mazzo.blackjack.exact.total import best_table
+    from mazzo.blackjack.strategy import Strategy
+    from mazzo.studies.bodon import printed_table
+
+    if path is None:
+        return best_table(rules, shoe).table
+    if path == "bodon":
+        return printed_table()
+    try:
+        return Strategy.parse(Path(path).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadableError(f"cannot read the strategy {path}: {error}") from None
+
+
+@command("mazzo blackjack rules --rules hungarian", "mazzo blackjack rules --set decks=8 --set peek=false > mine.toml")
+@rules_name
+@changes
+@as_json
+def rules(rules_name: str, changes: tuple[str, ...], as_json: bool) -> None:
+    """Print rules as TOML that --rules reads back."""
+    found, _ = read_setting(rules_name, changes, None)
+    if as_json:
+        print_json({"rules": found.as_dict()})
+    else:
+        click.echo(str(found))
+
+
+def _evaluate(
+    method: str, rules: Rules, shoe: Shoe | None, depth: int, tolerance: float | None = None
+) -> tuple[float, Any]:
+    if method == "infinite":
+        from mazzo.blackjack.infinite import infinite_ev
+
+        return infinite_ev(rules, shoe), None
+    if method == "hybrid":
+        from mazzo.blackjack.documents.hybrid import hybrid_ev, hybrid_to_tolerance
+
+        if tolerance is not None:
+            return hybrid_to_tolerance(rules, shoe, tolerance)[-1].ev, None
+        return hybrid_ev(rules, shoe, depth), None
+    from mazzo.blackjack.exact.analysis import analyse
+    from mazzo.blackjack.exact.total import best_table, two_card_dependent
+
+    if method == "total":
+        analysis = best_table(rules, shoe).analysis
+    else:
+        analysis = two_card_dependent(rules, shoe) if method == "two-card" else analyse(rules, shoe)
+    return analysis.ev, analysis
+
+
+@command(
+    "mazzo blackjack ev --rules hungarian",
+    "mazzo blackjack ev --shoe 6d-7,8,2,8,3,5,2 --rules hungarian --json --states",
+    "mazzo blackjack ev --method infinite --set decks=8",
+)
+@rules_name
+@changes
+@shoe_text
+@click.option(
+    "--method",
+    type=click.Choice(["exact", "two-card", "total", "infinite", "hybrid"]),
+    default="exact",
+    show_default=True,
+    help="exact: every card counts; two-card and total: strategies that know less; infinite deck; hybrid.",
+)
+@click.option("--depth", type=click.IntRange(0, 6), default=4, show_default=True, help="Cards counted by the hybrid.")
+@click.option("--tolerance", type=float, help="Deepen the hybrid until a card more changes the value by no more.")
+@click.option("--states", is_flag=True, help="Every two-card hand against every upcard too.")
+@as_json
+def ev(
+    rules_name: str,
+    changes: tuple[str, ...],
+    shoe_text: str | None,
+    method: str,
+    depth: int,
+    tolerance: float | None,
+    states: bool,
+    as_json: bool,
+) -> None:
+    """What one round earns per unit bet, played at its best."""
+    from mazzo.blackjack.rules import INFINITE
+
+    rules, shoe = read_setting(rules_name, changes, shoe_text)
+    if method == "exact" and rules.decks == INFINITE and shoe is None:
+        method = "infinite"
+    _evaluate(method, rules, shoe, min(depth, 3))  # compiles on first use, which is not the method's time
+    began = perf_counter()
+    value, analysis = _evaluate(method, rules, shoe, depth, tolerance)
+    seconds = perf_counter() - began
+    if states and analysis is None:
+        raise UnreadableError(f"--states needs a method that counts cards (exact, two-card, total), not {method}")
+    data: dict[str, Any] = {"ev": value, "method": method, "seconds": seconds, "rules": rules.as_dict()}
+    data["shoe"] = list(shoe.counts) if shoe else None
+    if states:
+        data["states"] = list(analysis.states())
+    if as_json:
+        print_json(data)
+        return
+    click.echo(f"{value:+.9f} of the bet a round ({method}, {seconds:.3f} s)")
+    if states:
+        rows = [
+            (
+                s["hand"],
+                s["upcard"],
+                f"{s['chance']:.6f}",
+                s["best"],
+                *(_number(s["plays"].get(play)) for play in _PLAYS),
+            )
+            for s in data["states"]
+        ]
+        print_table(
+            ("hand", "upcard", "chance", "best", *_PLAYS),
+            rows,
+        )
+
+
+@command("mazzo blackjack hand 8,8 v 10", "mazzo blackjack hand 10,6 v T --rules hungarian --shoe 6d-5,5,4")
+@click.argument("situation", nargs=-1, required=True)
+@rules_name
+@changes
+@shoe_text
+@as_json
+def hand(
+    situation: tuple[str, ...], rules_name: str, changes: tuple[str, ...], shoe_text: str | None, as_json: bool
+) -> None:
+    """What every play of a hand is worth, and what a wrong one costs."""
+    from mazzo.blackjack.exact.analysis import analyse
+    from mazzo.blackjack.shoe import RANKS, parse_situation, text_of
+
+    cards, upcard = parse_situation(" ".join(situation))
+    rules, shoe = read_setting(rules_name, changes, shoe_text)
+    analysis = analyse(rules, shoe)
+    plays = analysis.plays(cards, upcard)
+    best = next(iter(plays))
+    insurance = analysis.insurance(cards) if rules.insurance and upcard == 0 else None
+    if as_json:
+        options = [{"play": name, "ev": value, "cost": plays[best] - value} for name, value in plays.items()]
+        print_json(
+            {
+                "hand": text_of(cards),
+                "upcard": RANKS[upcard],
+                "best": best,
+                "plays": options,
+                "insurance": insurance,
+                "rules": rules.as_dict(),
+            }
+        )
+        return
+    given = ", given that the dealer has no blackjack" if rules.peek and upcard in (0, 9) else ""
+    click.echo(f"{text_of(cards)} against {RANKS[upcard]}: {best}{given}")
+    print_table(
+        ("play", "ev", "cost"),
+        [(name, f"{value:+.9f}", f"{plays[best] - value:.6f}") for name, value in plays.items()],
+    )
+    if insurance is not None:
+        click.echo(f"insurance (half the bet): {insurance:+.6f}, {'take it' if insurance > 0 else 'leave it'}")
+
+
+@command(
+    "mazzo blackjack chart --rules hungarian",
+    "mazzo blackjack chart --format svg > chart.svg",
+    "mazzo blackjack chart --rules h17 --format html --output h17.html",
+)
+@rules_name
+@changes
+@shoe_text
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "letters", "html", "svg"]),
+    default="text",
+    show_default=True,
+    help="letters: the file that simulate --strategy reads.",
+)
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+@as_json
+def chart(
+    rules_name: str, changes: tuple[str, ...], shoe_text: str | None, form: str, output: Path | None, as_json: bool
+) -> None:
+    """The best strategy by total and upcard, as text or as a coloured picture."""
+    import os
+    import sys
+
+    from mazzo.blackjack.exact.total import chart as chart_of
+    from mazzo.blackjack.strategy import ROWS
+    from mazzo.document import Report
+    from mazzo.reports.draw import grids_svg
+    from mazzo.reports.page import html
+
+    rules, shoe = read_setting(rules_name, changes, shoe_text)
+    found = chart_of(rules, shoe)
+    title = f"Blackjack: {rules_name}{''.join(f', {change}' for change in changes)}"
+    if as_json:
+        print_json(
+            {"rows": dict(zip(ROWS, found.table.letters, strict=True)), "ev": found.ev, "rules": rules.as_dict()}
+        )
+        return
+    worth = f"worth {found.ev:+.6f} of the bet a round"
+    colour = output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    text = {
+        "text": lambda: found.table.chart(colour) + f"\n{worth}",
+        "letters": lambda: str(found.table),
+        "html": lambda: html(Report(title, [worth], [found.section()])),
+        "svg": lambda: grids_svg(replace(found.section(), title=title)),
+    }[form]()
+    if output:
+        from mazzo.files import write_whole
+
+        write_whole(output, text + "\n")
+        note(f"written to {output}")
+    else:
+        click.echo(text)
+
+
+@command("mazzo blackjack compare strip h17", "mazzo blackjack compare strip mine.toml --json")
+@click.argument("one")
+@click.argument("other")
+@as_json
+def compare(one: str, other: str, as_json: bool) -> None:
+    """Where the best charts of two sets of rules differ."""
+    from mazzo.blackjack.exact.total import chart as chart_of
+
+    first, second = chart_of(one), chart_of(other)
+    cells = list(first.table.differences(second.table))
+    if as_json:
+        keys = ("row", "upcard", one, other)
+        print_json(
+            {
+                "differences": [dict(zip(keys, cell, strict=True)) for cell in cells],
+                "ev": {one: first.ev, other: second.ev},
+            }
+        )
+        return
+    print_table(("hand", "upcard", one, other), cells)
+    click.echo(f"{len(cells)} cells differ; worth {first.ev:+.6f} and {second.ev:+.6f} of the bet a round")
+
+
+@command("mazzo blackjack edges", "mazzo blackjack edges --rules hungarian --json")
+@rules_name
+@changes
+@as_json
+@quiet
+def edges(rules_name: str, changes: tuple[str, ...], as_json: bool, quiet: bool) -> None:
+    """What each rule change is worth to the player."""
+    from mazzo.blackjack.edges import round_ev, rule_changes
+
+    rules, _ = read_setting(rules_name, changes, None)
+    base = round_ev(rules)
+    with progress("rule changes", 20, quiet) as advance:
+        found = []
+        for change in rule_changes(rules):
+            found.append(change)
+            advance(1)
+    if as_json:
+        print_json({"ev": base, "changes": [vars(change) for change in found], "rules": rules.as_dict()})
+        return
+    click.echo(f"{rules_name}: {base:+.6f} of the bet a round, a house edge of {-100 * base:.4f} %")
+    print_table(("change", "ev", "to the player"), [(c.change, f"{c.ev:+.6f}", f"{c.difference:+.6f}") for c in found])
+
+
+@command(
+    "mazzo blackjack simulate --rules hungarian --rounds 100000000",
+    "mazzo blackjack simulate --strategy bodon --rules hungarian --through",
+)
+@rules_name
+@changes
+@shoe_text
+@click.option(
+    "--strategy", metavar="FILE", help="A table of letters (chart --format letters), or bodon; else the best."
+)
+@click.option("--rounds", type=click.IntRange(min=1), default=10_000_000, show_default=True)
+@click.option("--through", is_flag=True, help="Play shoes to the cut card instead of reshuffling every round.")
+@click.option("--insurance", type=click.Choice(["never", "always", "counted"]), default="counted", show_default=True)
+@seed
+@workers
+@as_json
+@quiet
+def simulate(
+    rules_name: str,
+    changes: tuple[str, ...],
+    shoe_text: str | None,
+    strategy: str | None,
+    rounds: int,
+    through: bool,
+    insurance: str,
+    seed: int,
+    workers: Workers,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Play a strategy and say what it earned, with its error."""
+    from mazzo.blackjack.exact.analysis import analyse
+    from mazzo.blackjack.rules import INFINITE
+    from mazzo.blackjack.simulation import simulate as play
+    from mazzo.blackjack.strategy import policy_of
+
+    rules, shoe = read_setting(rules_name, changes, shoe_text)
+    table = _read_table(strategy, rules.changed(decks=8) if rules.decks == INFINITE else rules, shoe)
+    with progress("rounds", rounds, quiet) as advance:
+        result = play(rules, table, rounds, seed, shoe, through, insurance, workers, advance)
+    exact = analyse(rules, shoe, policy_of(table, rules)).ev if rules.decks != INFINITE and not through else None
+    low, high = result.estimate.ci95
+    if as_json:
+        print_json(
+            {
+                "ev": result.estimate.mean,
+                "standard_error": result.estimate.standard_error,
+                "ci95": [low, high],
+                "rounds": result.rounds,
+                "seconds": result.seconds,
+                "exact": exact,
+                "seed": seed,
+                "method": "simulation",
+                "rules": rules.as_dict(),
+            }
+        )
+        return
+    click.echo(f"{result.estimate.mean:+.6f} of the bet a round, {LEVEL} between {low:+.6f} and {high:+.6f}")
+    click.echo(f"{result.rounds} rounds, {result.rounds / result.seconds / 1e6:.1f} million a second, seed {seed}")
+    if exact is not None:
+        errors = (result.estimate.mean - exact) / result.estimate.standard_error
+        click.echo(f"exact: {exact:+.9f}, {errors:+.2f} standard errors away")

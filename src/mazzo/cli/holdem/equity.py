@@ -1,0 +1,110 @@
+"""`mazzo equity`: what share of the pot a hand wins on average."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mazzo.cards import FRENCH
+from mazzo.cli.common import as_json, command, print_json, seed
+from mazzo.errors import IllegalError, UnreadableError
+
+if TYPE_CHECKING:
+    from mazzo.holdem.odds import Equity, Range
+
+__all__ = ["equity"]
+
+
+@command(
+    "mazzo equity AsAh",
+    "mazzo equity AsKd --board 7h8h2c --opponents 2",
+    "mazzo equity AhKh --against QQ+,AKs,AKo",
+    "mazzo equity QQ+,AKs --against ATs+,KQs --board 7h8h2c",
+    "mazzo equity 7h7c --opponents 5 --samples 2000000 --json",
+    name="equity",
+)
+@click.argument("hand")
+@click.option("--board", default="", metavar="CARDS", help="The 3, 4 or 5 cards on the board.")
+@click.option("--opponents", type=int, default=None, help="Random hands against it, 1 to 9.  [default: 1]")
+@click.option("--against", metavar="HAND|RANGE", help="One opponent's hand (QsQd) or range (QQ+,AKs,T9s:0.5,random).")
+@click.option("--samples", type=click.IntRange(min=2), help="Sample so many deals instead of counting all.")
+@seed
+@as_json
+def equity(
+    hand: str, board: str, opponents: int | None, against: str | None, samples: int | None, seed: int, as_json: bool
+) -> None:
+    """What share of the pot HAND, or with --against a range in its place, wins on average.
+
+    Every case is counted against one or two opponents, a hand or a range; against more, deals are sampled and the
+    standard error is given.
+    """
+    from mazzo.holdem import odds as library
+
+    cards, table = _hand_or_range(hand, against), FRENCH.parse(board)
+    facing = 1 if opponents is None else opponents
+    if against is not None and (facing != 1 or samples is not None):
+        raise IllegalError("--against is one opponent and always exact: leave --opponents and --samples out")
+    found = library.equity(cards, table, facing, samples, seed, against=against)
+    if as_json:
+        print_json(_as_data(found, cards, table, facing, against, seed))
+    else:
+        _print_text(found, cards, table, facing, against)
+
+
+def _hand_or_range(text: str, against: str | None) -> tuple[int, ...] | Range:
+    """Two cards; where there is something to count a range against, also a range."""
+    from mazzo.holdem.odds import parse_range
+
+    try:
+        return FRENCH.parse(text)
+    except UnreadableError:
+        if against is None:
+            raise
+        return parse_range(text)
+
+
+def _hand_text(hand: tuple[int, ...] | Range) -> str:
+    return FRENCH.text(hand) if isinstance(hand, tuple) else hand.text
+
+
+def _as_data(
+    found: Equity, hand: tuple[int, ...] | Range, table: tuple[int, ...], opponents: int, against: str | None, seed: int
+) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "equity": found.equity,
+        "exact": found.exact,
+        "standard_error": found.standard_error,
+        "win": found.win,
+        "tie": found.tie,
+        "numerator": found.numerator,
+        "denominator": found.denominator,
+        "samples": found.samples,
+        "hand": _hand_text(hand),
+        "board": FRENCH.text(table),
+        "opponents": opponents,
+        "against": against,
+    }
+    return data if found.exact else {**data, "seed": seed}
+
+
+def _print_text(
+    found: Equity, hand: tuple[int, ...] | Range, table: tuple[int, ...], opponents: int, against: str | None
+) -> None:
+    if against is not None:
+        whom = against
+    else:
+        whom = "a random hand" if opponents == 1 else f"{opponents} random hands"
+    on = f" on {FRENCH.text(table)}" if table else ""
+    click.echo(f"{_hand_text(hand)}{on} against {whom}")
+    if found.exact:
+        click.echo(f"  equity  {found.equity:.4%}  (exact: {found.numerator:,} / {found.denominator:,})")
+    else:
+        click.echo(
+            f"  equity  {found.equity:.4%}  (standard error {found.standard_error:.4%}, {found.samples:,} deals)"
+        )
+    click.echo(f"  wins    {found.win:.4%}\n  ties    {found.tie:.4%}")
+    if len(table) >= 3 and isinstance(hand, tuple):
+        from mazzo.holdem.showdown import describe, evaluate_one
+
+        click.echo(f"  now     {describe(evaluate_one([*hand, *table]))}")

@@ -1,0 +1,104 @@
+"""`mazzo solve`: equilibria."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mazzo.cli.common import Group, as_json, command, note, print_json, quiet, seed
+
+__all__ = ["solve"]
+
+
+@click.group(cls=Group)
+def solve() -> None:
+    """Find an equilibrium: of a small game as a whole."""
+
+
+@command("mazzo solve methods", "mazzo solve methods --json", name="methods")
+@as_json
+def methods(as_json: bool) -> None:
+    """List the ways to solve a game."""
+    from mazzo.cli.common import print_table
+    from mazzo.holdem.solver.regrets import METHODS
+
+    if as_json:
+        print_json({"methods": {name: method.summary for name, method in METHODS.items()}})
+    else:
+        print_table(("method", "what it does"), [(name, method.summary) for name, method in METHODS.items()])
+
+
+@command(
+    "mazzo solve game leduc-2p -o leduc.mz",
+    "mazzo solve game kuhn-2p --until 1e-9 --json",
+    "mazzo solve game my.game --method cfr+ -o mine.mz --resume",
+    name="game",
+)
+@click.argument("game")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the solution: an agent.")
+@click.option("--method", default="pcfr+", show_default=True, help="How: `mazzo solve methods` lists the ways.")
+@click.option(
+    "--until", type=click.FloatRange(min=0), default=1e-6, show_default=True,
+    help="Stop when a best response gains no more than this, in big blinds a hand.",
+)  # fmt: skip
+@click.option("--rounds", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Stop after so many.")
+@click.option("--resume", is_flag=True, help="Go on from what the output file holds.")
+@seed
+@quiet
+@as_json
+def solve_whole(
+    game: str, output: Path | None, method: str, until: float, rounds: int, resume: bool, seed: int, quiet: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Solve GAME as a whole: a preset or a .game file small enough (Kuhn, Leduc and the like).
+
+    Ctrl-C stops and keeps the best strategy found so far; --resume goes on from it.
+    """
+    from mazzo.errors import UnreadableError
+    from mazzo.holdem.rules import rules
+    from mazzo.holdem.solver.small_game import SmallGame
+    from mazzo.holdem.solver.solution import Solution, solve_game
+
+    start = None
+    if resume:
+        if output is None:
+            raise UnreadableError("--resume goes on from the file that --output names: name one")
+        start, _ = Solution.load(output) if output.exists() else (None, None)
+    grown = SmallGame(rules(game))
+    tree = grown.tree
+    note(
+        f"{grown.rules.name}: {len(tree.actor):,} nodes, {grown.information_sets:,} situations, "
+        f"{len(grown.weight):,} deals that differ",
+        quiet,
+    )
+    told = _Teller(quiet)
+    found = solve_game(grown, method=method, until=until, rounds=rounds, seed=seed, start=start, progress=told)
+    if output is not None:
+        found.save(output)
+    if as_json:
+        print_json({**found.as_dict(), "output": None if output is None else str(output)})
+        return
+    click.echo(str(found))
+    if found.exploitability > until:
+        click.echo(f"it stopped before {until:g} was reached; --resume goes on")
+    if output is not None:
+        click.echo(f"wrote {output}; play it: mazzo match {game} {output} random")
+
+
+solve.add_command(solve_whole)
+solve.add_command(methods)
+
+
+class _Teller:
+    """Prints how far the work is: each time the distance from equilibrium has halved, or half a minute has passed."""
+
+    def __init__(self, silent: bool) -> None:
+        self._silent, self._told, self._at = silent, float("inf"), 0.0
+
+    def __call__(self, found: Any) -> None:
+        if found.exploitability < self._told / 2 or found.seconds > self._at + 30:
+            self._told, self._at = found.exploitability, found.seconds
+            text = f"{found.seconds:8.2f} s  {found.rounds:>10,} rounds  exploitability {found.exploitability:.3e}"
+            note(text, self._silent)

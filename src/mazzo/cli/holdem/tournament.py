@@ -1,0 +1,106 @@
+"""`mazzo tournament`: many tournaments, who wins how often, and where learning leads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, seed, workers
+from mazzo.confidence import INTERVAL
+from mazzo.files import write_whole
+from mazzo.workers import Workers
+
+if TYPE_CHECKING:
+    from mazzo.holdem.tournament import TournamentResult
+
+__all__ = ["tournament"]
+
+
+@command(
+    "mazzo tournament --seats 'utility*5' --count 400 --chips 1000 --blinds 5/10 --seed 1",
+    "mazzo tournament --seats patient,'utility:mu=0*4' --count 400 --json",
+    "mazzo tournament --seats rich,chart,random,call --blinds 5/10,10/20,25/50 --level-hands 20",
+)
+@click.option("--seats", required=True, metavar="AGENT,AGENT,...", help="Who plays; 'call*3' is three of them.")
+@click.option("--count", type=click.IntRange(min=1), default=400, show_default=True, help="Tournaments.")
+@click.option("--chips", type=click.IntRange(min=1), default=1000, show_default=True, help="Chips to begin with.")
+@click.option("--blinds", default="5/10", show_default=True, help="Small/big blind; further levels after commas.")
+@click.option("--level-hands", type=click.IntRange(min=1), default=100, show_default=True, help="Hands a level lasts.")
+@click.option("--hand-limit", type=click.IntRange(min=1), default=1000, show_default=True, help="Then most chips win.")
+@click.option(
+    "--drift", type=click.Path(dir_okay=False, path_type=Path), help="Draw how the thresholds move: an SVG file."
+)
+@seed
+@workers
+@as_json
+@quiet
+def tournament(
+    seats: str,
+    count: int,
+    chips: int,
+    blinds: str,
+    level_hands: int,
+    hand_limit: int,
+    drift: Path | None,
+    seed: int,
+    workers: Workers,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Play tournaments of no-limit Hold'em until one player has all the chips, and count who wins.
+
+    Agents that learn (utility) go on learning from tournament to tournament, so they are played in order on one worker.
+    """
+    from mazzo.agent import create
+    from mazzo.holdem.agents import AGENTS
+    from mazzo.holdem.tournament import TournamentFormat, run_tournaments
+    from mazzo.holdem.tournament.format import parse_blinds
+    from mazzo.names import parse_seats
+
+    agents = [create(name, AGENTS) for name in parse_seats(seats)]
+    form = TournamentFormat(len(agents), chips, parse_blinds(blinds), level_hands, hand_limit)
+    for agent in agents:
+        agent.prepare(lambda part: None)
+    with progress("tournaments", count, quiet) as advance:
+        result = run_tournaments(form, agents, count, seed, workers=workers, watch=advance)
+    if drift is not None:
+        _draw(result, drift)
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        _print(result, quiet)
+
+
+def _draw(result: TournamentResult, path: Path) -> None:
+    from mazzo.errors import UnreadableError
+    from mazzo.holdem.tournament.charts import drift_chart
+    from mazzo.reports.draw import svg
+
+    if not result.drift:
+        raise UnreadableError("nobody here learns: there is no drift to draw")
+    write_whole(path, svg(drift_chart(result.drift), standalone=True))
+
+
+def _print(result: TournamentResult, quiet: bool) -> None:
+    data = result.as_dict()
+    rows = []
+    for entry in data["seats"]:
+        low, high = entry["ci95"]
+        final = entry["final"]
+        row = [entry["name"], entry["wins"], f"{entry['share']:.1%}", f"{low:.1%} to {high:.1%}"]
+        row += [" ".join(map(str, entry["places"]))]
+        rows.append([*row, f"{final['raise']:.2f} / {final['fold']:.2f}" if final else "-"])
+    print_table(("agent", "wins", "share", INTERVAL, "places 1, 2, ...", "raise / fold at the end"), rows)
+    for entry in data["seats"]:
+        if entry["final"]:
+            click.echo(f"\n{entry['name']}: what each action brought in {entry['final']['hands']} hands")
+            table = entry["final"]["table"]
+            print_table(("street", "action", "times", "net"), [list(line.values()) for line in table])
+    limit = data["hand_limit_reached"]
+    note(
+        f"{data['tournaments']} tournaments, {data['hands']} hands, {data['seconds']:.1f} s, seed {data['seed']}; "
+        f"{limit} ended by the hand limit",
+        quiet,
+    )

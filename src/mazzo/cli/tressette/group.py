@@ -1,0 +1,21 @@
+"""`mazzo tressette`: what a seat knows, advice at a real table, open hands solved."""
+
+from __future__ import annotations
+
+import click
+
+from mazzo.cli.app import Lazy
+
+__all__ = ["tressette"]
+
+
+@click.command(
+    cls=Lazy,
+    commands_at={
+        "assist": "mazzo.cli.tressette.assist:assist",
+        "know": "mazzo.cli.tressette.know:know",
+        "solve": "mazzo.cli.tressette.solve:solve",
+    },
+)
+def tressette() -> None:
+    """Tressette: reason about hidden cards, get advice, solve open hands."""

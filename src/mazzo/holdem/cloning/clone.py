@@ -1,0 +1,129 @@
+"""A clone: one model a street, as one file of data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mazzo.errors import UnreadableError
+from mazzo.holdem.attributes import REGISTRY, STREETS, Column
+from mazzo.holdem.attributes.user_files import UnknownAttributeError
+from mazzo.holdem.cloning.data import CLASSES, Rows
+from mazzo.holdem.cloning.models import MODELS, StreetModel
+from mazzo.model_file import Model, read_model, write_model
+
+__all__ = ["Clone", "learn_clone"]
+
+
+@dataclass(frozen=True)
+class Clone:
+    """What was learned of a player."""
+
+    streets: tuple[StreetModel, ...]
+    big_blind: int
+    """Chips of the big blind in which the models count."""
+    raise_shares: tuple[float, ...]
+    """Per street, how much a raise usually adds over the call, in pots after the call."""
+    settings: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def watches(self) -> bool:
+        """Whether it looks at what opponents did in earlier hands."""
+        return any(REGISTRY[c.name].prefix == "HISTORY" for model in self.streets for c in model.columns)
+
+    def save(self, path: Path) -> None:
+        """Write the clone to a model file."""
+        streets: list[dict[str, Any]] = []
+        arrays: dict[str, Any] = {}
+        for name, model in zip(STREETS, self.streets, strict=True):
+            columns = [[c.name, list(c.values) if c.attribute.sequence and c.values else None] for c in model.columns]
+            streets.append({"kind": model.kind, "columns": columns, "settings": model.settings})
+            arrays |= {f"{name}/{key}": array for key, array in model.arrays.items()}
+        settings = {
+            **self.settings,
+            "streets": streets,
+            "big_blind": self.big_blind,
+            "raise_shares": list(self.raise_shares),
+        }
+        write_model(path, Model("clone", settings, arrays))
+
+    @classmethod
+    def load(cls, path: Path) -> Clone:
+        """Read a clone from a model file; what is in it is checked, never run."""
+        model = read_model(path)
+        if model.agent != "clone":
+            raise UnreadableError(
+                f"{path} is a model of {model.agent!r}, not a clone; clones are made by `mazzo clone`"
+            )
+        try:
+            settings = dict(model.settings)
+            parts = []
+            for name, street in zip(STREETS, settings.pop("streets"), strict=True):
+                columns = tuple(_column(path, str(key), values) for key, values in street["columns"])
+                prefix = f"{name}/"
+                arrays = {k.removeprefix(prefix): a for k, a in model.arrays.items() if k.startswith(prefix)}
+                part = _model(str(street["kind"]))(columns, arrays, dict(street["settings"]))
+                part.check()
+                # Arrays that are missing or do not fit show here.
+                part.predict_proba(np.full((1, len(columns)), np.nan))
+                parts.append(part)
+            shares = tuple(float(k) for k in settings.pop("raise_shares"))
+            return cls(tuple(parts), int(settings.pop("big_blind")), shares, settings)
+        except UnknownAttributeError:
+            raise
+        except (KeyError, ValueError, TypeError, IndexError) as error:
+            raise UnreadableError(f"{path} is not a clone's model: {error}") from None
+
+
+def _model(kind: str) -> type[StreetModel]:
+    if kind not in MODELS:
+        raise UnreadableError(f"it has a model of an unknown kind {kind!r}")
+    return MODELS[kind]
+
+
+def _column(path: Path, name: str, values: Any) -> Column:
+    if name not in REGISTRY:
+        raise UnknownAttributeError(path, name)
+    return Column(name, tuple(str(k) for k in values) if values is not None else REGISTRY[name].values)
+
+
+def learn_clone(
+    data: Sequence[Rows],
+    kind: str = "tree",
+    *,
+    big_blind: int,
+    seed: int = 0,
+    settings: dict[str, Any] | None = None,
+    progress: Callable[[float], None] = lambda amount: None,
+    **options: Any,
+) -> Clone:
+    """Learn a model of each street from a hero's decisions.
+
+    Args:
+        data: the decisions of the four streets.
+        kind: the learner.
+        big_blind: chips of the big blind in the data.
+        seed: for learners that draw lots, and where there are more rows than a learner is given.
+        settings: what else to keep in the file.
+        progress: told one for each street.
+        options: for the learner.
+    """
+    model, streets, shares = MODELS[kind], [], []
+    for name, rows in zip(STREETS, data, strict=True):
+        if len(rows) < 2:
+            raise UnreadableError(
+                f"there are {len(rows)} decisions on the {name.lower()}: too few to learn from; give more hands"
+            )
+        if len(rows) > model.cap:
+            rows = rows[np.sort(np.random.default_rng(seed).choice(len(rows), model.cap, replace=False))]
+        counts = dict(zip(CLASSES, np.bincount(rows.y, minlength=3).tolist(), strict=True))
+        fitted = model.fit(rows, seed, **options)
+        streets.append(model.freeze(fitted, rows.columns, {"rows": len(rows), "actions": counts}))
+        raised = rows.raise_share[~np.isnan(rows.raise_share)]
+        shares.append(float(np.median(raised)) if len(raised) else 1.0)
+        progress(1)
+    return Clone(tuple(streets), big_blind, tuple(shares), {**(settings or {}), "seed": seed})

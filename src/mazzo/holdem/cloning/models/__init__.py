@@ -1,0 +1,25 @@
+"""The models a clone can be made of. A new one is a module with a class like its siblings and a line here."""
+
+from __future__ import annotations
+
+from mazzo.holdem.cloning.models.base import StreetModel
+from mazzo.registry import Registry
+
+__all__ = ["MODELS", "StreetModel"]
+
+_HERE = "mazzo.holdem.cloning.models"
+
+MODELS: Registry[type[StreetModel]] = Registry(
+    "model",
+    {
+        "tree": f"{_HERE}.tree:DecisionTree",
+        "rules": f"{_HERE}.rules:DecisionRules",
+        "bayes": f"{_HERE}.bayes:Bayes",
+        "knn": f"{_HERE}.neighbours:NearestNeighbours",
+        "kdtree": f"{_HERE}.neighbours:NearestNeighboursByTree",
+        "svm": f"{_HERE}.svm:SupportVectors",
+        "boosting": f"{_HERE}.boosting:Boosting",
+    },
+)
+"""Decision tree, RIPPER, naive Bayes, nearest neighbours (searched row by row or by a KD-tree), support vectors,
+gradient boosting."""

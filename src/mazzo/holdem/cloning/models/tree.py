@@ -1,0 +1,141 @@
+"""Decision trees that are pruned by what a leaf saves."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazzo.arrays import Floats, Ints
+from mazzo.errors import UnreadableError
+from mazzo.holdem.cloning.data import CLASSES
+from mazzo.holdem.cloning.encode import encode
+from mazzo.holdem.cloning.models.base import Arrays, EncodedModel
+
+__all__ = ["DecisionTree", "TreeModel"]
+
+BITS = 3.0
+"""What a leaf of the tree must save, in bits, to stay."""
+
+
+class TreeModel(EncodedModel):
+    """A model made of trees, all of whose nodes stand in common arrays."""
+
+    cap = 200_000
+
+    @cached_property
+    def _compared(self) -> tuple[Ints, Ints]:
+        """The encoded columns that its nodes compare, and of each node the place of its column among these."""
+        inner = self.arrays["left"] >= 0
+        kept, places = np.unique(self.arrays["feature"][inner], return_inverse=True)
+        at = np.zeros(len(inner), np.int64)
+        at[inner] = places
+        return kept, at
+
+    @property
+    def looks_at(self) -> Ints:
+        """Pruned trees compare few of the attributes they were offered."""
+        return np.unique(self.arrays["at"][self._compared[0]])
+
+    def encoded(self, x: Floats) -> NDArray[np.float32]:
+        """The columns that its nodes compare."""
+        a, kept = self.arrays, self._compared[0]
+        return encode(x, a["at"][kept], a["value"][kept], a["fill"][kept], a["scale"][kept], self.distances)
+
+    def leaves(self, x: NDArray[np.float32], start: int) -> Ints:
+        """The leaf that each encoded row falls into, of the tree that begins at node `start`."""
+        a, column = self.arrays, self._compared[1]
+        node = np.full(len(x), start)
+        going = np.arange(len(x))
+        while len(going):
+            at = node[going]
+            inner = a["left"][at] >= 0
+            going, at = going[inner], at[inner]
+            values = x[going, column[at]]
+            left = np.where(np.isnan(values), a["missing"][at] > 0, values <= a["threshold"][at])
+            node[going] = np.where(left, a["left"][at], a["right"][at])
+        return node
+
+    def check(self) -> None:
+        """Nodes must lead to later nodes, or a walk through them would never end."""
+        super().check()
+        a = self.arrays
+        nodes, where = len(a["left"]), np.arange(len(a["left"]))
+        inner = a["left"] >= 0
+        sound = (
+            all(len(a[k]) == nodes for k in ("right", "feature", "threshold", "missing", "values"))
+            and bool((a["left"][inner] > where[inner]).all() and (a["right"][inner] > where[inner]).all())
+            and bool((np.maximum(a["left"], a["right"]) < nodes).all())
+            and bool(((a["feature"] >= 0) & (a["feature"] < max(len(a["at"]), 1))).all())
+        )
+        if not sound:
+            raise UnreadableError("its trees are damaged: their nodes do not form trees")
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Nodes and leaves."""
+        left = self.arrays["left"]
+        return len(left), int((left < 0).sum())
+
+
+class DecisionTree(TreeModel):
+    """One tree by entropy, pruned by `bits`."""
+
+    kind = "tree"
+
+    @classmethod
+    def learner(cls, rows: int, seed: int, **settings: Any) -> Any:
+        """scikit-learn's tree."""
+        from sklearn.tree import DecisionTreeClassifier
+
+        return DecisionTreeClassifier(
+            criterion="entropy",
+            min_samples_leaf=2,
+            ccp_alpha=settings.get("bits", BITS) / max(rows, 1),
+            random_state=seed,
+            class_weight=settings.get("weights"),
+        )
+
+    @classmethod
+    def arrays_of(cls, model: Any) -> Arrays:
+        """Its nodes."""
+        tree = model.tree_
+        values = np.zeros((tree.node_count, len(CLASSES)))
+        values[:, model.classes_] = tree.value[:, 0, :]
+        return {
+            "left": tree.children_left.astype(np.int64),
+            "right": tree.children_right.astype(np.int64),
+            "feature": np.maximum(tree.feature, 0).astype(np.int64),
+            "threshold": tree.threshold.astype(np.float64),
+            "missing": tree.missing_go_to_left.astype(np.uint8),
+            "values": values,
+            "rows": tree.n_node_samples.astype(np.int64),
+            "starts": np.zeros(1, np.int64),
+        }
+
+    def predict_proba(self, x: Floats) -> Floats:
+        """The shares of the actions in the leaf."""
+        values = self.arrays["values"][self.leaves(self.encoded(x), 0)]
+        return np.asarray(values / np.maximum(values.sum(axis=1, keepdims=True), 1e-300))
+
+    def path(self, x: Floats) -> list[tuple[int, int, bool]]:
+        """The way of one row: each node with the encoded column it compares, and whether the row was at most that."""
+        a, node, steps = self.arrays, 0, []
+        row = encode(x, a["at"], a["value"], a["fill"], a["scale"], self.distances)[0]
+        while a["left"][node] >= 0:
+            feature = int(a["feature"][node])
+            value = row[feature]
+            below = bool(a["missing"][node]) if np.isnan(value) else bool(value <= a["threshold"][node])
+            steps.append((node, feature, below))
+            node = int(a["left" if below else "right"][node])
+        return steps
+
+    def feature_text(self, feature: int, threshold: float, below: bool) -> str:
+        """A comparison of an encoded column in words: `POT_ODDS <= 0.25`, `HERO_POSITION = BB`."""
+        column = self.columns[int(self.arrays["at"][feature])]
+        value = int(self.arrays["value"][feature])
+        if value >= 0:
+            return f"{column.name} {'!=' if below else '='} {(column.values or ())[value]}"
+        return f"{column.name} {'<=' if below else '>'} {threshold:.6g}"

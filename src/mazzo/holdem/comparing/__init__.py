@@ -1,0 +1,1 @@
+"""How alike two players play: in matches of their own, and on the hands of a log."""

@@ -1,0 +1,134 @@
+"""Learning a hero: from decisions to a strategy that plays, with its settings kept beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazzo.errors import UnreadableError
+from mazzo.holdem.attributes.elementary import BIG_BLIND
+from mazzo.holdem.learning import LEARNING, Decisions, refuse_other_than_heads_up_limit
+from mazzo.holdem.learning.strategy import LearnedStrategy
+from mazzo.holdem.logs.hands import Hands, rescaled
+from mazzo.learn import regressors
+from mazzo.learn.fitted_q import FittedQ, Progress
+from mazzo.learn.q_values import greedy, q_table
+from mazzo.statistics import Estimate
+from mazzo.workers import Workers, joblib_jobs
+
+__all__ = ["Settings", "estimate_from_log", "in_the_same_chips", "learn_hero", "make_regressor"]
+
+_FEWEST = 200
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a hero learns. None leaves a number to the regressor: 100 trees and leaves of 30, or 150 boosted trees."""
+
+    attributes: tuple[str, ...] = LEARNING
+    regressor: str = "extra"
+    trees: int | None = None
+    cuts: int | None = None
+    leaf: int | None = None
+    leaves: int | None = None
+    rate: float | None = None
+    iterations: int = 12
+    gamma: float = 1.0
+    reward: str = "chips"
+    pv_samples: int = 0
+    seed: int = 0
+
+
+def make_regressor(settings: Settings, workers: int = 1) -> Any:
+    """The regressor the settings ask for; it is never told to try more cuts than there are inputs."""
+    s = settings
+    cuts = None if s.cuts is None else min(s.cuts, len(s.attributes) + 1)
+    return regressors.make_regressor(
+        s.regressor, trees=s.trees, cuts=cuts, leaf=s.leaf, leaves=s.leaves, rate=s.rate, seed=s.seed, workers=workers
+    )
+
+
+def in_the_same_chips(batches: Iterable[Hands]) -> Iterator[Hands]:
+    """Hands of heads-up limit Hold'em with the blinds that decisions are counted in; others are refused."""
+    for hands in batches:
+        if {game.big_blind for game in hands.games} == {BIG_BLIND}:
+            yield hands
+            continue
+        for game in hands.games:
+            reason = refuse_other_than_heads_up_limit(game)
+            if reason:
+                raise UnreadableError(
+                    f"{hands.source} has hands of {game.name}, which cannot be learned from: {reason}"
+                )
+        yield rescaled(hands, (BIG_BLIND // 2, BIG_BLIND))
+
+
+def learn_hero(
+    decisions: Decisions,
+    settings: Settings,
+    *,
+    workers: Workers = 1,
+    progress: Progress = lambda number, residual: None,
+) -> LearnedStrategy:
+    """Learn the strategy that earns most against the opponents of these decisions."""
+    if len(decisions) < _FEWEST:
+        raise UnreadableError(
+            f"{len(decisions)} decisions are too few to learn from: give at least {_FEWEST} (some hundred hands; "
+            "a useful hero takes thousands)"
+        )
+    batch = decisions.transitions(settings.attributes)
+    with joblib_jobs(workers) as jobs:
+        fitted = FittedQ(make_regressor(settings, jobs), 3, settings.iterations, settings.gamma).fit(batch, progress)
+    if fitted.forest_ is None:
+        raise UnreadableError("only regressors made of trees can play")
+    made = {
+        **asdict(settings),
+        "decisions": len(decisions),
+        "hands": int(decisions.hand.max()) + 1,
+        "log": decisions.fingerprint,
+        "reward": decisions.rewarded,
+        "residuals": fitted.residuals_,
+        "big_blind": BIG_BLIND,
+    }
+    return LearnedStrategy(settings.attributes, fitted.forest_, made)
+
+
+def estimate_from_log(
+    decisions: Decisions,
+    strategy: LearnedStrategy,
+    settings: Settings,
+    *,
+    repetitions: int = 10,
+    workers: Workers = 1,
+    progress: Callable[[float], None] = lambda amount: None,
+) -> Estimate:
+    """What a strategy would earn, in big blinds a hand, judged from the log alone by fitted Q evaluation."""
+    from mazzo.learn.evaluation import evaluate
+
+    def policy(states: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.int64]:
+        return greedy(q_table(strategy.forest.predict, states, 3, legal))
+
+    first = decisions.first
+    with joblib_jobs(workers) as jobs:
+        found = evaluate(
+            decisions.transitions(strategy.attributes),
+            policy,
+            make_regressor(settings, jobs),
+            repetitions=repetitions,
+            seed=settings.seed,
+            first_legal=decisions.legal[first],
+            iterations=settings.iterations,
+            gamma=settings.gamma,
+            progress=progress,
+        )
+    # Hands in which a player had nothing to decide belong to the average too, at what they brought.
+    played, idle = int(first.sum()), len(decisions.idle)
+    share = played / (played + idle)
+    mean = share * (found.mean - float(decisions.blind[first].mean())) + (1 - share) * float(
+        decisions.idle.mean() if idle else 0.0
+    )
+    return Estimate(mean / BIG_BLIND, share * found.standard_error / BIG_BLIND, played + idle)

@@ -1,0 +1,75 @@
+"""What Q is fitted with. A new regressor is one function here, or registered by whoever brings it.
+
+Each function takes settings by name and gives an estimator of scikit-learn's kind, not fitted yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from mazzo.errors import UnreadableError
+from mazzo.registry import Registry, parameters
+
+__all__ = ["REGRESSORS", "adaptive_trees", "boosted_trees", "extra_trees", "make_regressor"]
+
+REGRESSORS: Registry[Callable[..., Any]] = Registry("regressor")
+"""By name; `make_regressor` calls them."""
+
+
+def make_regressor(name: str, **settings: Any) -> Any:
+    """The regressor of that name.
+
+    A setting that is None is left to the regressor; one that it does not have (the rate of a forest) is passed over.
+    """
+    make = REGRESSORS[name]
+    taken = parameters(make)
+    return make(**{key: value for key, value in settings.items() if value is not None and key in taken})
+
+
+@REGRESSORS.register("extra")
+def extra_trees(trees: int = 100, cuts: int | None = None, leaf: int = 30, *, seed: int = 0, workers: int = 1) -> Any:
+    """Extremely randomized trees: so many trees, random cuts tried at a node, and rows a node must have to be cut.
+
+    Args:
+        trees: M of the papers.
+        cuts: K; by default, and at most, as many as there are inputs.
+        leaf: n_min: a node of fewer rows is a leaf.
+        seed: same seed, same trees, on any number of workers.
+        workers: threads that grow trees.
+    """
+    from mazzo.learn.extra import ExtraTrees
+
+    _check_trees(trees, cuts, leaf)
+    return ExtraTrees(trees, cuts, leaf, random_state=seed, n_jobs=workers)
+
+
+@REGRESSORS.register("boosted")
+def boosted_trees(
+    trees: int = 150, leaves: int = 8, rate: float = 0.05, leaf: int = 100, *, seed: int = 0, workers: int = 1
+) -> Any:
+    """Gradient boosting: small trees, each correcting those before it."""
+    from mazzo.learn.boosted import BoostedTrees
+
+    if trees < 1 or leaves < 2 or leaf < 1 or not 0 < rate <= 1:
+        raise UnreadableError(
+            "trees and leaf are at least 1, leaves at least 2 and rate in (0, 1], "
+            f"not {trees}, {leaf}, {leaves} and {rate}"
+        )
+    return BoostedTrees(trees, leaves, rate, leaf, random_state=seed, n_jobs=workers)
+
+
+@REGRESSORS.register("adaptive")
+def adaptive_trees(
+    trees: int = 100, cuts: int | None = None, leaf: int = 10, *, seed: int = 0, workers: int = 1
+) -> Any:
+    """Extremely randomized trees, leaves as large as their variance asks for; settings as for `extra_trees`."""
+    from mazzo.learn.adaptive import AdaptiveTrees
+
+    _check_trees(trees, cuts, leaf)
+    return AdaptiveTrees(trees, cuts, leaf, random_state=seed, n_jobs=workers)
+
+
+def _check_trees(trees: int, cuts: int | None, leaf: int) -> None:
+    if trees < 1 or (cuts is not None and cuts < 1) or leaf < 2:
+        raise UnreadableError(f"trees and cuts are at least 1 and leaf at least 2, not {trees}, {cuts} and {leaf}")

@@ -1,0 +1,395 @@
+"""A seated game with its file, its finished hands and the coach's account, whoever shows it: browser or terminal.
+
+The file is a journal: first what is played (`{"table": 2, "game", "seats", "options", "seed", ...}`; at a table of
+several people `{"table": 3, ...}` with the `secret` that its decks come from in place of the seed), then what was done,
+in order: `{"a": action}`, `{"undo": n}` (the last n actions are taken back), `{"claim": seat, "token", "name"}` (a
+person takes a seat) and `{"seat", "coach": {"cost", "agrees", "unit"}}` (a decision was judged). What happened is never
+stored, only what was done: a table that is opened again is played through again, so cards, chips and what agents have
+learned are what they were. Files of 0.1 are read too, and continued in today's form.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+from mazzo.agent import Agent, create, safe_parameters, split_name
+from mazzo.errors import IllegalError, MazzoError, UnreadableError
+from mazzo.games import Entry, entries, find_entry
+from mazzo.journal import Journal
+from mazzo.names import is_person
+from mazzo.sealed import SECRET_BYTES
+from mazzo.seated import EDITION, NEXT, Advice, MakeAgent, SeatedGame
+
+__all__ = ["Coach", "Sitting"]
+
+_VERSION, _SEALED_VERSION = 2, 3
+_READABLE = (1, _VERSION, _SEALED_VERSION)
+_MOST_TEXT = 1000
+_SECRET = re.compile(f"[0-9a-f]{{{2 * SECRET_BYTES}}}")
+
+
+@dataclass
+class Coach:
+    """How a person is advised, and what the mistakes came to."""
+
+    mode: str = "hidden"
+    adviser: str = ""
+    decisions: int = 0
+    mistakes: int = 0
+    cost: float = 0.0
+    unit: str = ""
+    """The key of the words for the unit of the cost."""
+
+    def note(self, cost: float | None, agrees: bool, unit: str) -> None:
+        """Count a decision."""
+        self.decisions += 1
+        self.mistakes += int(cost > 1e-9 if cost is not None else not agrees)
+        self.cost += cost or 0.0
+        self.unit = unit
+
+
+class Sitting:
+    """A table of one game: what is played there and what was done so far, on disk before anybody hears of it."""
+
+    def __init__(
+        self,
+        name: str,
+        seats: Sequence[str],
+        options: Mapping[str, Any],
+        seed: int | bytes,
+        make: MakeAgent | None = None,
+    ) -> None:
+        """A table without a file, by a seed or a secret in its place; `start` and `resume` make those that are kept."""
+        seating = find_entry(name).seating()
+        if not seating.least <= len(seats) <= seating.most:
+            most = f" to {seating.most}" * (seating.most != seating.least)
+            raise UnreadableError(f"{name} seats {seating.least}{most}, not {len(seats)}: {', '.join(seats)[:200]}")
+        self.name, self.advisers = name, tuple(seating.advisers)
+        self.coaches: dict[int, Coach] = {}
+        self.journal: Journal | None = None
+        self.header: Mapping[str, Any] = {}
+        self._make: Callable[[], SeatedGame] = partial(seating.open, tuple(seats), dict(options), seed, make)
+        self._begin()
+
+    @classmethod
+    def start(
+        cls,
+        path: Path,
+        name: str,
+        seats: Sequence[str],
+        options: Mapping[str, Any],
+        seed: int | bytes,
+        make: MakeAgent | None = None,
+        **more: Any,
+    ) -> Sitting:
+        """A new table and its file, by a seed, or by a secret in its place; `more` is kept in the file's first line."""
+        options = {**options, "edition": EDITION}
+        sitting = cls(name, seats, options, seed, make)
+        version = _SEALED_VERSION if isinstance(seed, bytes) else _VERSION
+        what = {"table": version, "game": name, "seats": list(seats)}
+        by = {"secret": seed.hex()} if isinstance(seed, bytes) else {"seed": seed}
+        sitting.header = {**what, "options": options, **by, **more}
+        sitting.journal = Journal.start(path, dict(sitting.header))
+        return sitting
+
+    @classmethod
+    def resume(
+        cls, path: Path, trusted: Sequence[str] = (), maker: Callable[[Entry], MakeAgent] | None = None
+    ) -> Sitting:
+        """A table as it was, from its file, at the very decision it stopped at.
+
+        Args:
+            path: The file. It is data: a seat that names somebody's own program (`mybot.py`) is refused.
+            trusted: Seats that may be programs all the same.
+            maker: Makes the agents of a game in place of this rule, and refuses those that may not sit down.
+        """
+        lines, size = Journal.read(path)
+        journal = Journal(path)
+        try:
+            lines, size = Journal.read(path)  # as it is now that it is ours
+            sitting = cls._read(path, lines, trusted, maker)
+            journal.cut(size)
+        except BaseException:
+            journal.close()
+            raise
+        sitting.journal = journal
+        return sitting
+
+    @classmethod
+    def _read(
+        cls, path: Path, lines: list[Any], trusted: Sequence[str], maker: Callable[[Entry], MakeAgent] | None
+    ) -> Sitting:
+        lines = _as_today(lines, str(path))
+        head = _checked(lines[0], str(path))
+        entry = find_entry(head["game"])
+        make = maker(entry) if maker else _no_programs(entry, head["seats"], trusted, path)
+        sitting = cls(head["game"], head["seats"], {"edition": 1, **head["options"]}, _chance(head), make)
+        sitting.header = head
+        for at, line in _kept(lines, str(path)):
+            try:
+                sitting._do(line)
+            except (MazzoError, KeyError, TypeError, ValueError, OverflowError) as error:
+                raise UnreadableError(f"{path}, line {at}: this action cannot have been taken: {error}") from None
+        return sitting
+
+    # ---- what can be seen
+
+    @property
+    def actions(self) -> int:
+        """How many actions lie between the beginning and now."""
+        return len(self._by)
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that people sit in."""
+        return [seat for seat, who in enumerate(self.game.seats) if is_person(who)]
+
+    @property
+    def agents_turn(self) -> bool:
+        """Whether an agent is to act."""
+        return self.game.seat is not None and self.game.seat not in self.people
+
+    # ---- what can be done
+
+    def _begin(self) -> None:
+        self.game = self._make()
+        self.records: dict[int, list[dict[str, Any]]] = {}
+        """Finished hands as each person knows them."""
+        self.opened: dict[int | None, dict[int, Sequence[int] | None]] = {}
+        """By person (None: who looks on) and number of a sealed deck: the places that may be told of; None is all."""
+        self.tokens: dict[int, str] = {}
+        """The secrets with which people took seats."""
+        self._done: list[dict[str, Any]] = []
+        self._by: list[int | None] = []
+        """Who took each action; None dealt the next hand."""
+
+    def _do(self, line: Mapping[str, Any]) -> None:
+        """Carry out one line of a file, or raise and leave everything as it was."""
+        if "a" in line:
+            self._act(str(line["a"]), line.get("seat"), line.get("hand"))
+        elif "claim" in line:
+            seat, name = int(line["claim"]), str(line["name"])[:_MOST_TEXT]
+            if seat not in self.people:
+                raise IllegalError(f"seat {seat} is not kept for a person")
+            self.tokens[seat] = str(line["token"])
+            self.game.rename(seat, name)
+            self.game.say("table.joined", name=self.game.names[seat])
+        elif "coach" in line:
+            self._count(int(line["seat"]), line["coach"])
+            return
+        else:
+            raise UnreadableError(f"a line that says nothing known: {str(line)[:80]}")
+        self._done.append(_action_line(line["a"]) if line.keys() == {"a"} else dict(line))
+
+    def _act(self, action: str, seat: Any = None, hand: Any = None) -> None:
+        before = self.game.seat
+        if seat is not None and (seat, hand) != (before, self.game.number - 1):
+            raise IllegalError(f"it is seat {before}'s turn in hand {self.game.number - 1}")
+        self.game.act(action)
+        self._by.append(before)
+        self._open()
+        if action != NEXT and self.game.seat is None:
+            for person in self.people:
+                record, kept = self.game.record(person), self.records.setdefault(person, [])
+                if before is None:  # the hand was over already, and somebody showed his cards
+                    del kept[-1:]
+                if record is not None:
+                    deck = {} if self.game.decks is None else {"sealed_deck": self.game.deck_number}
+                    kept.append({"of": self.name, **deck, **record})
+
+    def _open(self) -> None:
+        """Keep what may be told of the sealed decks now."""
+        for viewer in (None, *self.people):
+            found = self.game.opened(viewer)
+            if found is not None:
+                self.opened.setdefault(viewer, {})[found[0]] = found[1]
+
+    def proof(self, viewer: int | None, number: int) -> dict[str, Any] | None:
+        """What a person checks a sealed deck with (`mazzo verify-deal`); None where nothing may be told of it yet.
+
+        Cards that were not shown stay hashes. When the game is over, the key opens all of a deck.
+        """
+        told, decks = self.opened.get(viewer, {}), self.game.decks
+        if decks is None or number not in told:
+            return None
+        deck, places = decks.deck(number), None if self.game.over else told[number]
+        of = {"deck": self.game.deck, "decks": len(decks.fresh) // len(set(decks.fresh))}
+        about = {"game": self.name, "number": number, "seal": deck.seal, **of}
+        return {**about, **({"key": deck.key.hex()} if places is None else {"cards": deck.opened(places)})}
+
+    def _count(self, seat: int, judged: Mapping[str, Any]) -> None:
+        cost = None if judged["cost"] is None else float(judged["cost"])
+        if cost is not None and not math.isfinite(cost):
+            raise UnreadableError(f"a decision cannot have cost {cost}")
+        self.coaches.setdefault(seat, Coach()).note(cost, bool(judged["agrees"]), str(judged["unit"])[:_MOST_TEXT])
+
+    def _write(self, line: dict[str, Any], safe: bool = True) -> None:
+        if self.journal is not None:
+            self.journal.write(line, safe)
+
+    def act(self, action: str, safe: bool = True) -> None:
+        """Carry out an action of the seat to act (or deal the next hand), written down; `safe` waits for the disk."""
+        self._do({"a": action})
+        try:
+            self._write({"a": action}, safe)
+        except MazzoError:
+            self._replay(self._done[:-1])
+            raise
+
+    def let_agent_act(self) -> str:
+        """Ask the agent to act for its action, carry it out and give it."""
+        action = self.game.agent_action()
+        self.act(action)
+        return action
+
+    def claim(self, seat: int, token: str, name: str) -> None:
+        """A person takes a seat that was kept for one."""
+        line = {"claim": seat, "token": token, "name": name}
+        self._write(line)
+        self._do(line)
+
+    def judge(self, seat: int, advice: Advice, action: str) -> tuple[float | None, bool]:
+        """Count a decision as an adviser sees it: what it gave away, and whether the adviser agrees."""
+        cost, agrees = advice.cost(action), action == advice.explanation.action
+        line = {"seat": seat, "coach": {"cost": cost, "agrees": agrees, "unit": advice.unit}}
+        self._do(line)
+        self._write(line, safe=False)
+        return cost, agrees
+
+    def undo(self, seat: int) -> int:
+        """Take back a person's last action of this hand and all that followed; how many actions that were.
+
+        Nothing is taken back once another person has acted since. What the coach counted stays counted.
+        """
+        if self.game.decks is not None and self.game.seat is None:
+            raise IllegalError("the hand is over and its cards are opened: nothing can be taken back")
+        back = 0
+        for by in reversed(self._by):
+            back += 1
+            if by == seat:
+                break
+            if by is None:
+                raise IllegalError("there is nothing of yours to take back in this hand")
+            if by in self.people:
+                raise IllegalError(f"{self.game.names[by]} has acted since: nothing can be taken back")
+        else:
+            raise IllegalError("there is nothing of yours to take back in this hand")
+        self._write({"undo": back})
+        self._replay(_without(self._done, back))
+        return back
+
+    def _replay(self, lines: Iterable[Mapping[str, Any]]) -> None:
+        lines = list(lines)
+        self._begin()
+        for line in lines:
+            self._do(line)
+
+    def close(self) -> None:
+        """Let others have the file; all is on disk."""
+        if self.journal is not None:
+            self.journal.close()
+
+
+@lru_cache(4096)
+def _action_line(action: str) -> dict[str, Any]:
+    """One line for all actions of the same text: a long game has many, and they are never changed."""
+    return {"a": action}
+
+
+def _without(lines: Sequence[dict[str, Any]], back: int) -> list[dict[str, Any]]:
+    """What was done, but for the last so many actions."""
+    kept: list[dict[str, Any]] = []
+    for line in reversed(lines):
+        if back and "a" in line:
+            back -= 1
+        else:
+            kept.append(line)
+    return kept[::-1]
+
+
+def _kept(lines: Sequence[Any], where: str) -> list[tuple[int, dict[str, Any]]]:
+    """What a file says was done, with the numbers of its lines; what was taken back later is left out."""
+    kept: list[tuple[int, dict[str, Any]]] = []
+    acted: list[int] = []
+    gone: set[int] = set()
+    for at, line in enumerate(lines[1:], 2):
+        if not isinstance(line, dict):
+            raise UnreadableError(f"{where}, line {at}: this action cannot have been taken: {str(line)[:80]}")
+        if "undo" in line:
+            back = line["undo"]
+            if not isinstance(back, int) or not 0 < back <= len(acted):
+                raise UnreadableError(f"{where}, line {at}: {str(back)[:20]} actions cannot have been taken back")
+            gone |= set(acted[-back:])
+            del acted[-back:]
+            continue
+        if "a" in line:
+            acted.append(len(kept))
+        number = line.get("line")
+        kept.append((number if isinstance(number, int) else at, line))
+    return [line for k, line in enumerate(kept) if k not in gone]
+
+
+def _as_today(lines: list[Any], where: str) -> list[Any]:
+    """The lines of a file that an earlier version wrote in a form of its own, as they would be written today."""
+    for entry in entries():
+        old: Callable[[list[Any], str], list[Any] | None] | None = getattr(entry, "old_table", None)
+        found = old(lines, where) if old is not None else None
+        if found is not None:
+            return found
+    return lines
+
+
+def _checked(head: Any, where: str) -> dict[str, Any]:
+    """The first line of a file, each part of which is what it should be."""
+    if not isinstance(head, dict) or "table" not in head:
+        raise UnreadableError(f"{where} is not a session of Mazzo: its first line says not what is played")
+    if head["table"] not in _READABLE:
+        raise UnreadableError(f"{where} was written by another version of Mazzo")
+    seats, seed = head.get("seats"), head.get("seed", 0)
+    sealed = head["table"] == _SEALED_VERSION
+    right = (
+        isinstance(head.get("game"), str)
+        and isinstance(head.get("options"), dict)
+        and head["options"].get("edition", 1) in range(1, EDITION + 1)
+        and isinstance(seats, list)
+        and all(isinstance(seat, str) and len(seat) <= _MOST_TEXT for seat in seats)
+        and isinstance(seed, int)
+        and not isinstance(seed, bool)
+        and (bool(_SECRET.fullmatch(str(head.get("secret")))) if sealed else "seed" in head)
+    )
+    if not right:
+        raise UnreadableError(f"{where} is not a session of Mazzo: its first line says not what is played")
+    return head
+
+
+def _chance(head: Mapping[str, Any]) -> int | bytes:
+    """The seed or the secret of a file's first line."""
+    return bytes.fromhex(head["secret"]) if head["table"] == _SEALED_VERSION else int(head["seed"])
+
+
+def _no_programs(entry: Entry, seats: Sequence[str], trusted: Sequence[str], where: Path) -> MakeAgent:
+    """Makes the agents of a file, which may name no program and nothing that writes files."""
+
+    def make(name: str) -> Agent[Any]:
+        if name not in trusted and not _harmless(name, entry):
+            raise UnreadableError(
+                f"{where} seats {name!r}, and opening a session runs no program and writes no other file; "
+                f"if it is yours, say so: --seats {','.join(seats)}"
+            )
+        return create(name, entry.AGENTS)
+
+    return make
+
+
+def _harmless(name: str, entry: Entry) -> bool:
+    """Whether an agent may be made of a name found in a file: at most it reads a model, which is data."""
+    if re.search(r"\.py\b", name):
+        return False
+    base, given = split_name(name)
+    return base not in entry.AGENTS or safe_parameters(entry.AGENTS[base]) is not None or set(given) <= {"model"}

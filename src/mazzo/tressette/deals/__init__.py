@@ -1,0 +1,1 @@
+"""Deals that agree with what was seen: counted exactly, and sampled."""

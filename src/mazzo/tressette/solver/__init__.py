@@ -1,0 +1,1 @@
+"""Open hands: what each card is worth when everyone sees all cards and plays perfectly."""

@@ -1,0 +1,5 @@
+"""The version of Mazzo, where everything may read it."""
+
+__all__ = ["__version__"]
+
+__version__ = "0.2.0"

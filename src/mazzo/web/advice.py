@@ -1,0 +1,78 @@
+"""What is sent to the pages as plain data: a seat's view in words, advice, and what a person's mistakes came to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mazzo.agent import Agent, parameters
+from mazzo.seated import Advice, SeatedGame
+from mazzo.sitting import Coach
+from mazzo.words.bots import style_of
+from mazzo.words.sentences import card_name, is_card, with_texts
+from mazzo.words.texts import text
+
+__all__ = ["advice_shown", "bot_shown", "coach_total", "play_name", "view_shown"]
+
+
+def view_shown(game: SeatedGame, name: str, seat: int | None, all_open: bool = False) -> dict[str, Any]:
+    """What a seat knows (or all cards, for who may see them), in words, with a line about every agent."""
+    view: dict[str, Any] = with_texts(game.open_view() if all_open else game.view(seat))
+    for place in view["seats"]:
+        if "agent" in place:
+            place["style"] = style_of(name, place["agent"])
+    return view
+
+
+def bot_shown(agent: Agent[Any]) -> dict[str, Any]:
+    """What an agent says of itself: what it is, the values of its parameters, and what it has learned so far."""
+    values = {name: getattr(agent, f.name) for name, f in parameters(type(agent)).items()}
+    shown = {name: value for name, value in values.items() if isinstance(value, int | float | str)}
+    return {"what": type(agent).summary, "parameters": shown, "learned": agent.learned()}
+
+
+def coach_total(coach: Coach) -> dict[str, Any]:
+    """What a person's mistakes came to, in words."""
+    return {
+        "decisions": coach.decisions,
+        "mistakes": coach.mistakes,
+        "cost": round(coach.cost, 6),
+        "unit": text(coach.unit) if coach.unit else "",
+    }
+
+
+def play_name(action: str, advice: Advice, deck: str) -> str:
+    """A play as people call it."""
+    card, _, signal = action.partition(":")
+    if deck == "italian" and is_card(card, deck):
+        return f"{card_name(card, deck)}{f' ({signal})' if signal else ''}"
+    return advice.labels.get(action, action)
+
+
+def advice_shown(advice: Advice, deck: str, coach: Coach | None = None) -> dict[str, Any]:
+    """Advice as plain data."""
+    e = advice.explanation
+    options = [
+        {"action": action, "label": play_name(action, advice, deck), "value": float(value)}
+        for action, value in sorted(advice.worth.items(), key=lambda item: -item[1])
+    ]
+    if not options:
+        options = [
+            {
+                "action": o.action,
+                "label": play_name(o.action, advice, deck),
+                "value": o.value,
+                "terms": {k: float(v) for k, v in o.terms.items()},
+            }
+            for o in e.options
+        ]
+    facts = [[name, value] for name, value in e.facts.items() if value is not None]
+    return {
+        "adviser": coach.adviser if coach else "",
+        "advised": play_name(e.action, advice, deck),
+        "reason": e.reason,
+        "options": options,
+        "weighed": bool(advice.worth),
+        "unit": text(advice.unit),
+        "facts": facts,
+        "standard_error": advice.standard_error,
+    }

@@ -1,0 +1,72 @@
+"""Regressors by name."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.dummy import DummyRegressor
+
+from mazzo.errors import UnreadableError
+from mazzo.learn.fitted_q import FittedQ
+from mazzo.learn.regressors import REGRESSORS, make_regressor
+from mazzo.learn.transitions import Transitions
+
+
+@pytest.mark.parametrize("name", REGRESSORS)
+def test_a_setting_of_none_is_left_to_the_regressor(name: str) -> None:
+    nothing = dict.fromkeys(("trees", "cuts", "leaf", "leaves", "rate", "seed", "workers"))
+    assert make_regressor(name, **nothing).get_params() == REGRESSORS[name]().get_params()
+
+
+@pytest.mark.parametrize("name", REGRESSORS)
+def test_settings_reach_the_regressor_that_has_them_and_pass_by_the_others(name: str) -> None:
+    one = make_regressor(name, trees=7, cuts=2, leaf=9, leaves=5, rate=0.3, seed=11, workers=1).get_params()
+    assert one["random_state"] == 11
+    wanted = {"trees": 7, "leaves": 5, "learning_rate": 0.3, "leaf": 9}
+    if name != "boosted":
+        wanted = {"trees": 7, "cuts": 2, "leaf": 9}
+    assert {key: one[key] for key in wanted} == wanted
+
+
+@pytest.mark.parametrize("name", REGRESSORS)
+def test_every_regressor_can_be_cloned_and_learns(name: str) -> None:
+    x = np.random.default_rng(0).random((400, 3)).astype(np.float32)
+    y = 2.0 * (x[:, 0] > 0.5)
+    fitted = clone(make_regressor(name, trees=20, leaf=5, seed=1)).fit(x, y)
+    assert np.corrcoef(fitted.predict(x), y)[0, 1] > 0.8
+
+
+def test_an_unknown_regressor_is_explained() -> None:
+    with pytest.raises(UnreadableError, match="there is no regressor 'exta'; did you mean 'extra'"):
+        make_regressor("exta")
+
+
+@pytest.mark.parametrize("name", REGRESSORS)
+def test_a_forest_of_no_trees_is_refused(name: str) -> None:
+    with pytest.raises(UnreadableError, match="at least 1"):
+        make_regressor(name, trees=0)
+
+
+def test_a_regressor_of_the_users_learns_q() -> None:
+    @REGRESSORS.register("mean")
+    def mean(*, seed: int = 0) -> Any:
+        """Always the mean."""
+        return DummyRegressor()
+
+    try:
+        made = make_regressor("mean", trees=5, seed=1)
+    finally:
+        REGRESSORS.forget("mean")
+    states = np.zeros((4, 1), np.float32)
+    legal = np.ones((4, 2), np.bool_)
+    ends, rewards = np.ones(4, np.bool_), np.array([1.0, 2.0, 3.0, 4.0])
+    batch = Transitions(states, np.array([0, 1, 0, 1]), rewards, states, ends, legal, np.arange(4), ends)
+    assert FittedQ(made, actions=2, iterations=1).fit(batch).q_values(states[:1]).tolist() == [[2.5, 2.5]]
+
+
+def test_every_regressor_says_what_it_is() -> None:
+    assert all(inspect.getdoc(make) for make in REGRESSORS.values())
