@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from mazzo.arrays import Bytes, Floats, Ints
 from mazzo.blackjack.columns import AT, DRAWN, EVEN_MONEY, FIRST, GIVEN, HIT, INSURE, LEAVE, SECOND, SPLIT, STAND
+from mazzo.blackjack.dealing import INSURING, Cards, Dealing, cards_of, dealing_of, new_shoe
 from mazzo.blackjack.documents.recursion import outcomes
 from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.hands import TableRules, settings_of, side_bet_worth
@@ -19,7 +20,7 @@ from mazzo.blackjack.multisets import hand_total
 from mazzo.blackjack.round import Round
 from mazzo.blackjack.rules import PRESETS, Rules
 from mazzo.blackjack.shoe import ACE, TEN, Shoe, shoe_of
-from mazzo.blackjack.simulation import INSURING, Cards, Dealing, cards_of, dealing_of, new_shoe, play_out
+from mazzo.blackjack.simulation import play_out
 from mazzo.blackjack.strategy import LETTERS, ROWS, PlayArrays, Strategy, play_arrays, policy_of
 from mazzo.blackjack.table import Table
 from mazzo.jit import kernel

@@ -24,12 +24,12 @@ CARDS, FIRST, SECOND, BOX = 6, 11, 15, 19
 """Where these fields begin."""
 FROM_SPLIT, DOUBLED, SURRENDERED, OVER = 1 << 23, 1 << 24, 1 << 25, 1 << 26
 
-PHASE, TURN, AT, HANDS, DEALER, DRAWN, GIVEN, HOLE, ACTED, ANSWERED, INSURED, EVEN = range(12)
+PHASE, TURN, AT, HANDS, DEALER, DRAWN, LEFT, GIVEN, HOLE, ACTED, ANSWERED, INSURED, EVEN = range(13)
 """The columns of a round: what is decided now; the box to act (-1 when over); the hand to play; how many hands there
-are; the dealer's hand; cards drawn; cards that were given beforehand; which card is the hole card (-1: none). The last
-four are masks by box: it has made a play; it has answered the offer of a side bet; it is insured; it was paid even
-money."""
-COLUMNS = 12
+are; the dealer's hand; cards drawn; cards left in the shoe; cards that were given beforehand; which card is the hole
+card (-1: none). The last four are masks by box: it has made a play; it has answered the offer of a side bet; it is
+insured; it was paid even money."""
+COLUMNS = 13
 SIDE_BETS, PLAYING, FINISHED = range(3)
 """Phases of a round."""
 DEALERS = -1

@@ -14,6 +14,7 @@ from mazzo.blackjack.columns import (
     ACTED,
     ANSWERED,
     AT,
+    COLUMNS,
     DEALER,
     DEALERS,
     DOUBLE,
@@ -30,6 +31,7 @@ from mazzo.blackjack.columns import (
     INSURE,
     INSURED,
     LEAVE,
+    LEFT,
     OVER,
     PHASE,
     PLAYING,
@@ -60,7 +62,7 @@ from mazzo.blackjack.hands import (
 from mazzo.jit import inlined, kernel, tight_helper
 from mazzo.rng import below, fork
 
-__all__ = ["RoundState", "apply", "begin", "legal", "settle"]
+__all__ = ["RoundState", "apply", "begin", "deal", "legal", "new_rounds", "settle"]
 
 
 class RoundState(NamedTuple):
@@ -80,26 +82,38 @@ class RoundState(NamedTuple):
     """[row]: the round's chance."""
 
 
+def new_rounds(keys: np.ndarray[tuple[int], np.dtype[np.uint64]], hands: int, cards: int) -> RoundState:
+    """Room for rounds of these keys, each of so many hands and cards at the most."""
+    rows = len(keys)
+    return RoundState(
+        np.zeros((rows, COLUMNS), np.int64),
+        np.zeros((rows, hands), np.int64),
+        np.zeros((rows, 10), np.int64),
+        np.zeros((rows, cards), np.uint8),
+        np.full((rows, cards), DEALERS, np.int64),
+        keys,
+    )
+
+
 @inlined
 def _draw(state: RoundState, i: int, owner: int) -> int:
     """One card: the one given, else any that is left, as likely as there are cards of its rank."""
     number = state.cell[i, DRAWN]
     if number >= state.dealt.shape[1]:
         raise IndexError("the shoe is empty")  # endless splits of a small shoe; the table says it in its own words
-    rank = 9
+    rank = 0
     if number < state.cell[i, GIVEN]:
         rank = int(state.dealt[i, number])
     else:
-        place = below(fork(state.key[i], number), state.left[i].sum())
-        for r in range(10):
-            if place < state.left[i, r]:
-                rank = r
-                break
-            place -= state.left[i, r]
+        place, before = below(fork(state.key[i], number), state.cell[i, LEFT]), 0
+        for r in range(9):
+            before += state.left[i, r]
+            rank += int(place >= before)
     state.left[i, rank] -= 1
     state.dealt[i, number] = rank
     state.owner[i, number] = owner
     state.cell[i, DRAWN] = number + 1
+    state.cell[i, LEFT] -= 1
     return rank
 
 
@@ -121,18 +135,26 @@ def _hands_of(state: RoundState, i: int, box: int) -> int:
 def begin(rules: TableRules, state: RoundState, boxes: int, rows: Ints) -> None:
     """Deal these rounds: a card to each box, the upcard, a second card to each box, the hole card under a peek."""
     for i in rows:
-        cell = state.cell[i]
-        cell[DRAWN] = cell[ACTED] = cell[ANSWERED] = cell[INSURED] = cell[EVEN] = cell[AT] = 0
-        cell[HANDS], cell[PHASE], cell[HOLE] = boxes, SIDE_BETS, -1
-        for box in range(boxes):
-            state.hands[i, box] = one_card(_draw(state, i, box), box)
-        cell[DEALER] = one_card(_draw(state, i, DEALERS), 0)
-        for box in range(boxes):
-            state.hands[i, box] = second_card(state.hands[i, box], _draw(state, i, box))
-        if rules.peek:
-            cell[HOLE] = cell[DRAWN]
-            cell[DEALER] = second_card(cell[DEALER], _draw(state, i, DEALERS))
-        _advance(rules, state, i)
+        deal(rules, state, boxes, i)
+
+
+@tight_helper
+def deal(rules: TableRules, state: RoundState, boxes: int, i: int) -> None:
+    """`begin` one round."""
+    cell = state.cell[i]
+    cell[DRAWN] = cell[ACTED] = cell[ANSWERED] = cell[INSURED] = cell[EVEN] = cell[AT] = 0
+    cell[HANDS], cell[PHASE], cell[HOLE], cell[LEFT] = boxes, SIDE_BETS, -1, 0
+    for rank in range(10):
+        cell[LEFT] += state.left[i, rank]
+    for box in range(boxes):
+        state.hands[i, box] = one_card(_draw(state, i, box), box)
+    cell[DEALER] = one_card(_draw(state, i, DEALERS), 0)
+    for box in range(boxes):
+        state.hands[i, box] = second_card(state.hands[i, box], _draw(state, i, box))
+    if rules.peek:
+        cell[HOLE] = cell[DRAWN]
+        cell[DEALER] = second_card(cell[DEALER], _draw(state, i, DEALERS))
+    _advance(rules, state, i)
 
 
 @inlined

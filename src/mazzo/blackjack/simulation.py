@@ -1,7 +1,6 @@
 """Rounds played by the million: any strategy table, all the rules, flat bets.
 
-Cards are drawn from the shoe without replacement by picking a place and looking whether it is still full, so that a
-fresh shoe costs nothing. A round dealt from a fresh shoe is a function of (seed, number of the round) alone: two
+A round dealt from a fresh shoe is a function of (seed, number of the round) alone: two
 strategies can be compared on the same cards, and workers do not change a result.
 """
 
@@ -31,6 +30,7 @@ from mazzo.blackjack.columns import (
     SURRENDER,
     SURRENDERED,
 )
+from mazzo.blackjack.dealing import FRESH, THROUGH, Cards, Dealing, cards_of, dealing_of, draw, open_shoe
 from mazzo.blackjack.exact.total import best_table
 from mazzo.blackjack.hands import (
     TableRules,
@@ -58,119 +58,14 @@ from mazzo.confidence import LEVEL
 from mazzo.document import Figure, Section, Shown, between, signed
 from mazzo.errors import UnreadableError
 from mazzo.jit import inlined, tight
-from mazzo.rng import below, fork, mix, stream
+from mazzo.rng import fork, stream
 from mazzo.statistics import Estimate, Moments
 from mazzo.workers import Workers, run
 
-__all__ = [
-    "INSURING",
-    "Cards",
-    "Dealing",
-    "Simulation",
-    "dealing_of",
-    "play_out",
-    "play_rounds",
-    "simulate",
-]
-
-
-INSURING = ("never", "always", "counted")
-"""When insurance and even money are taken; `counted`: when they pay, by the cards left."""
+__all__ = ["Simulation", "play_out", "play_rounds", "simulate"]
 
 _ROUNDS_A_BLOCK = 1 << 18
 _SHOES_A_BLOCK = 1 << 10
-_TRIES = 4096
-FRESH, INFINITE_SHOE, THROUGH = range(3)
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-
-
-class Dealing(NamedTuple):
-    """How cards come and side bets are answered: what a simulation needs beside the rules."""
-
-    mode: int
-    """Fresh shoes, an infinite one, or shoes played through."""
-    insuring: int
-    cut: float
-    cut_sigma: float
-    tens: int
-    """Tens in the full shoe."""
-    aces: int
-
-
-def dealing_of(rules: Rules, ranks: Bytes, through: bool, insuring: str) -> Dealing:
-    """How a shoe of these cards is dealt."""
-    if insuring not in INSURING:
-        raise UnreadableError(f"insurance is taken {', '.join(INSURING)}, not {insuring!r}")
-    mode = THROUGH if through else INFINITE_SHOE if rules.decks == INFINITE else FRESH
-    tens, aces = int((ranks == 9).sum()), int((ranks == 0).sum())
-    cut = rules.penetration * len(ranks)
-    return Dealing(mode, INSURING.index(insuring), cut, rules.cut_sigma, tens, aces)
-
-
-@inlined
-def normal(rng_key: np.uint64) -> float:
-    """A normal number (Box-Muller) from one random number."""
-    u = (np.float64(rng_key >> np.uint64(40)) + 1.0) / 16777217.0
-    v = np.float64(rng_key & np.uint64(0xFFFFFFFF)) / 4294967296.0
-    return np.sqrt(-2.0 * np.log(u)) * np.cos(2.0 * np.pi * v)  # type: ignore[no-any-return]
-
-
-@inlined
-def draw(ranks: Bytes, used: Ints, shoe: int, counter: np.uint64, mode: int) -> tuple[int, np.uint64]:
-    """One card that was not used in this shoe, and the moved counter.
-
-    From a fresh shoe a place is picked until one is still full: `used` holds the last shoe that dealt each card. A shoe
-    played through is shuffled as it is dealt (Fisher and Yates): `used` then begins with the number of cards dealt.
-    """
-    card = 0
-    if mode == THROUGH:
-        at = used[0] if used[0] < ranks.shape[0] else 0
-        counter += _GOLDEN
-        place = at + int(below(mix(counter), ranks.shape[0] - at))
-        card = int(ranks[place])
-        ranks[place] = ranks[at]
-        ranks[at] = card
-        used[0] = at + 1
-    else:
-        place = 0
-        for _ in range(_TRIES):
-            counter += _GOLDEN
-            place = int(below(mix(counter), ranks.shape[0]))
-            if mode == INFINITE_SHOE or used[place] != shoe:
-                break
-        used[place] = shoe
-        card = int(ranks[place])
-    return card, counter
-
-
-@inlined
-def new_shoe(ranks: Bytes, deck: Bytes, used: Ints) -> None:
-    """Put a shoe that is played through in order again, so that it depends on its own number alone."""
-    for k in range(ranks.shape[0]):
-        deck[k] = ranks[k]
-    used[0] = 0
-
-
-@inlined
-def open_shoe(ranks: Bytes, deck: Bytes, used: Ints, dealing: Dealing, counter: np.uint64) -> float:
-    """Make a shoe ready; where its cut card lies. Fresh shoes serve one round: theirs is at the start."""
-    cut = 0.0
-    if dealing.mode == THROUGH:
-        cut = min(dealing.cut + dealing.cut_sigma * normal(mix(counter ^ _GOLDEN)), ranks.shape[0] - 20.0)
-        new_shoe(ranks, deck, used)
-    return cut
-
-
-class Cards(NamedTuple):
-    """Where a round's cards come from."""
-
-    ranks: Bytes
-    """The rank of every card of the shoe; shuffled as it is dealt where shoes are played through."""
-    used: Ints
-    """What was dealt: see `draw`."""
-    shoe: int
-    """The number of the shoe."""
-    mode: int
 
 
 @inlined
@@ -388,10 +283,6 @@ class Simulation(Shown):
         return Section("Rounds played by a strategy", [words], [figure])
 
     __str__ = Shown.__str__
-
-
-def cards_of(shoe: Shoe) -> Bytes:
-    return np.repeat(np.arange(10, dtype=np.uint8), shoe.counts)
 
 
 def play_rounds(

@@ -13,7 +13,6 @@ from mazzo.arrays import Flags, Floats, Ints
 from mazzo.blackjack.columns import (
     ACTIONS,
     AT,
-    COLUMNS,
     DEALERS,
     DRAWN,
     FINISHED,
@@ -25,7 +24,7 @@ from mazzo.blackjack.columns import (
     TURN,
 )
 from mazzo.blackjack.hands import TableRules, settings_of
-from mazzo.blackjack.kernels import RoundState, apply, begin, legal, settle, upcard_of
+from mazzo.blackjack.kernels import RoundState, apply, begin, legal, new_rounds, settle, upcard_of
 from mazzo.blackjack.observation import Observations
 from mazzo.blackjack.rules import INFINITE, UNLIMITED, Rules, points_needed
 from mazzo.blackjack.shoe import RANKS, Shoe, shoe_of
@@ -87,15 +86,7 @@ class Table(ShownTable):
         self.rng_key = agents_key(key) if rng_key is None else np.array(rng_key, np.uint64, ndmin=1)
         rows = len(key)
         most = MOST_HANDS if rules.max_hands == UNLIMITED else rules.max_hands
-        width = self.before.cards
-        self.state = RoundState(
-            np.zeros((rows, COLUMNS), np.int64),
-            np.zeros((rows, boxes * most + 1), np.int64),
-            np.zeros((rows, 10), np.int64),
-            np.zeros((rows, width), np.uint8),
-            np.full((rows, width), DEALERS, np.int64),
-            key,
-        )
+        self.state = new_rounds(key, boxes * most + 1, self.before.cards)
         self.seating: NDArray[np.int64] = np.tile(np.arange(boxes), (rows, 1))
         self.actions = np.zeros(rows, np.int64)
         self.begin(np.arange(rows))

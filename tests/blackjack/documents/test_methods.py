@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mazzo.blackjack import PRESETS, Shoe
-from mazzo.blackjack.columns import SPLIT
+from mazzo.blackjack.columns import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from mazzo.blackjack.documents.climb import climb, start_table
 from mazzo.blackjack.documents.hybrid import hybrid_ev, hybrid_to_tolerance
 from mazzo.blackjack.documents.neural import train_network
@@ -167,3 +167,36 @@ def test_shoes_learned_from_do_not_depend_on_where_learning_paused() -> None:
     while parts.units < whole.units:
         list(parts.learn(1, every=1))
     np.testing.assert_array_equal(whole.q, parts.q)
+
+
+@pytest.mark.parametrize("through", [False, True])
+def test_a_learner_finds_what_standing_earns_in_an_infinite_shoe_and_in_a_single_deck(through: bool) -> None:
+    rules = STRIP.changed(decks=1 if through else "infinite", penetration=0.6)
+    learner = Learner(rules, through=through, seed=3)
+    list(learner.learn(2_000_000, every=2_000_000))
+    for total, cards in ((18, (9, 6, 0)), (20, (9, 7, 1))):
+        learned = learner.q[5 * 66 + 28 + total - 4, STAND]  # three or more cards against a six
+        assert learned == pytest.approx(analyse(rules.changed(decks=8)).plays(cards, 5)["stand"], abs=0.04)
+
+
+def test_a_learner_refuses_a_shoe_too_small_for_a_round() -> None:
+    with pytest.raises(UnreadableError, match="too small for a round"):
+        list(Learner(STRIP, shoe=Shoe((1, 1, 1, 1, 1, 1, 1, 1, 1, 1))).learn(10))
+
+
+@pytest.mark.parametrize("surrender", ["none", "late", "early"])
+@pytest.mark.parametrize("peek", [True, False])
+def test_a_learners_hands_and_plays_are_those_of_a_table(peek: bool, surrender: str) -> None:
+    """A learner that has tried everything once has tried exactly what the rules allow."""
+    changes = {"double": "10-11", "max_hands": 2, "double_after_split": False, "resplit_aces": False}
+    rules = HUNGARIAN.changed(peek=peek, surrender=surrender, **changes)
+    learner = Learner(rules, seed=4)
+    list(learner.learn(400_000, every=400_000))
+    tried = learner.visits[:660].reshape(10, 66, 5) > 0
+    assert not tried[:, 28:56, [DOUBLE, SPLIT, SURRENDER]].any()  # three cards or more: stand or hit
+    assert tried[:, [6, 7], DOUBLE].all()  # hard 10 and 11
+    assert not np.delete(tried[:, :56, DOUBLE], [6, 7], axis=1).any()
+    assert tried[:, 56:, [STAND, SPLIT]].all()
+    assert not tried[:, 56:, [HIT, DOUBLE, SURRENDER]].any()
+    given_up = tried[:, 1:17, SURRENDER]
+    assert given_up.all() if surrender != "none" else not given_up.any()

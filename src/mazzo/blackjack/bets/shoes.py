@@ -15,6 +15,16 @@ from numpy.typing import NDArray
 
 from mazzo.arrays import Bytes
 from mazzo.blackjack.columns import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from mazzo.blackjack.dealing import (
+    THROUGH,
+    Cards,
+    Dealing,
+    cards_of,
+    dealing_of,
+    draw,
+    new_shoe,
+    open_shoe,
+)
 from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.hands import TableRules, points, settings_of
 from mazzo.blackjack.infinite import (
@@ -28,17 +38,7 @@ from mazzo.blackjack.infinite import (
 from mazzo.blackjack.multisets import Flags, Floats, Ints
 from mazzo.blackjack.rules import INFINITE, Rules
 from mazzo.blackjack.shoe import Shoe, shoe_of
-from mazzo.blackjack.simulation import (
-    THROUGH,
-    Cards,
-    Dealing,
-    cards_of,
-    dealing_of,
-    draw,
-    new_shoe,
-    open_shoe,
-    play_out,
-)
+from mazzo.blackjack.simulation import play_out
 from mazzo.blackjack.strategy import PlayArrays
 from mazzo.errors import UnreadableError
 from mazzo.jit import inlined, kernel, tight_helper

@@ -7,10 +7,7 @@ stakes, the step is alpha = 1 / (1 + visits), and a split learns from the sum of
 A blackjack is paid at the deal (it leaves nothing to learn but even money and insurance, which are not taken here), and
 where the dealer peeks an early surrender is learned as a late one: the text's table has no peek.
 
-Every rule here is one of `hands`, and cards and the dealer's play are those of `simulation`, but the walk over a round
-is its own, not the steps of `kernels`. They draw cards by another method and play the first of split hands first, the
-learner the last: the same seed would deal other cards, and what was learned before could not be learned again. And they
-keep the whole round in arrays (who holds which card, the shoe by rank) that a learner never reads.
+The learner plays by the steps of `kernels`, as a table of people does, and learns between them.
 """
 
 from __future__ import annotations
@@ -21,38 +18,32 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mazzo.arrays import Bytes
 from mazzo.blackjack.columns import (
+    AT,
+    DEALER,
     DOUBLE,
-    DOUBLED,
+    DRAWN,
+    FINISHED,
     FIRST,
-    FROM_SPLIT,
+    HANDS,
     HIT,
+    LEFT,
+    MOST_HANDS,
+    PHASE,
     SPLIT,
     STAND,
     SURRENDER,
-    SURRENDERED,
 )
+from mazzo.blackjack.dealing import INFINITE_SHOE, Dealing, cards_of, cut_of, dealing_of
 from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.exact.total import best_table
-from mazzo.blackjack.hands import (
-    TableRules,
-    cards_in,
-    may,
-    natural,
-    one_card,
-    result,
-    second_card,
-    settings_of,
-    take,
-    to_beat,
-    total_of,
-)
+from mazzo.blackjack.hands import TableRules, cards_in, may, natural, result, settings_of, to_beat, total_of
+from mazzo.blackjack.kernels import RoundState, apply, deal, legal, new_rounds, upcard_of
 from mazzo.blackjack.multisets import Floats, Ints
 from mazzo.blackjack.rules import Rules, may_double, may_surrender
 from mazzo.blackjack.shoe import RANKS, Shoe, shoe_of
-from mazzo.blackjack.simulation import Cards, Dealing, cards_of, dealing_of, draw, open_shoe, play_dealer
 from mazzo.blackjack.strategy import ROWS, Strategy, pair_row, policy_of, row_of
+from mazzo.blackjack.table import enough_cards
 from mazzo.errors import UnreadableError
 from mazzo.jit import inlined, kernel, tight_helper
 from mazzo.rng import below, fork, mix, stream
@@ -64,6 +55,12 @@ END = 10 * _PER_UPCARD
 START = END + 1
 STATES = START + 1
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_NEEDED = 24
+"""Cards that a deal, or one play with the dealer's after it, may take; a small shoe makes do with half of its own."""
+_MOST_CARDS = 256
+"""Room for a round's cards: more than twenty hands take."""
+_MANY_DECKS = 1 << 20
+"""An infinite shoe: so many decks that a round's cards do not change it."""
 
 
 class Memory(NamedTuple):
@@ -73,10 +70,12 @@ class Memory(NamedTuple):
     """[state, action]."""
     visits: Ints
     """How often each action was taken."""
-    waiting: Ints
-    """Hands still to play."""
-    ended: Ints
-    """[hand, (state, action, hand)] of hands that wait for the dealer."""
+    last: Ints
+    """[hand, (state, action)]: what each hand of the round did last and has not learned yet; else `_NOTHING_YET`."""
+
+
+_NOTHING_YET, _LEARNED = -1, -2
+"""A hand that was not asked anything, and one that has learned what its last play brought."""
 
 
 @inlined
@@ -113,14 +112,12 @@ def _two_card_value(q: Floats, rules: TableRules, hand: int, upcard: int, hands:
 
 
 @inlined
-def _learn(memory: Memory, state: int, action: int, target: float) -> float:
-    """Move one value towards a target; how far it moved."""
+def _learn(memory: Memory, state: int, action: int, target: float) -> None:
+    """Move one value towards a target."""
     q, visits = memory.q, memory.visits
     step = 1.0 / (1.0 + visits[state, action])
     visits[state, action] += 1
-    change = step * (target - q[state, action])
-    q[state, action] += change
-    return float(abs(change))
+    q[state, action] += step * (target - q[state, action])
 
 
 @kernel
@@ -128,120 +125,92 @@ def learn_block(
     key: np.uint64,
     start: int,
     amount: int,
-    ranks: Bytes,
+    shoe: Ints,
     rules: TableRules,
     dealing: Dealing,
+    state: RoundState,
     memory: Memory,
-) -> tuple[int, float]:
-    """Learn from `amount` rounds (or shoes); the rounds played and the largest late change of a value."""
-    deck, used = ranks.copy(), np.full(ranks.shape[0], -1, np.int64)
-    rounds, largest = 0, 0.0
-    for shoe in range(amount):
-        counter = fork(key, start + shoe)
-        dealt, cut = 0, open_shoe(ranks, deck, used, dealing, counter)
+) -> int:
+    """Learn from `amount` rounds (or shoes); the rounds played."""
+    rounds, cards = 0, shoe.sum()
+    for number in range(start, start + amount):
+        counter = fork(key, number)
+        dealt, cut = 0, cut_of(dealing, cards, counter)
+        state.left[0, :] = state.cell[0, LEFT] = 0
         while dealt <= cut:
-            cards = Cards(deck, used, shoe, dealing.mode)
-            counter, drawn, change = _learn_round(cards, counter, rules, memory)
-            dealt += drawn
+            _top_up(state, shoe, cards)
+            state.key[0] = fork(counter, dealt)
+            _learn_round(rules, state, memory, shoe, cards)
+            dealt += state.cell[0, DRAWN]
             rounds += 1
-            largest = max(largest, change)
-    return rounds, largest
-
-
-@tight_helper
-def _learn_round(cards: Cards, counter: np.uint64, rules: TableRules, memory: Memory) -> tuple[np.uint64, int, float]:
-    """One round at random: the counter, the cards drawn, the largest change of a value."""
-    low, counter = draw(cards.ranks, cards.used, cards.shoe, counter, cards.mode)
-    upcard, counter = draw(cards.ranks, cards.used, cards.shoe, counter, cards.mode)
-    high, counter = draw(cards.ranks, cards.used, cards.shoe, counter, cards.mode)
-    hole, counter = draw(cards.ranks, cards.used, cards.shoe, counter, cards.mode)
-    hand, dealer = second_card(one_card(low, 0), high), second_card(one_card(upcard, 0), hole)
-    drawn, blackjack = 4, natural(dealer)
-    if natural(hand) or (blackjack and rules.peek):
-        _learn(memory, START, 0, result(rules, hand, to_beat(0, blackjack), blackjack))
-        return counter, drawn, 0.0
-    _learn(memory, START, 0, _two_card_value(memory.q, rules, hand, upcard, 1))
-    counter, more, hands, change = _learn_hands(cards, counter, rules, memory, hand, upcard)
-    drawn += more
-    total = 0
-    if hands > 0 and not blackjack:
-        total, counter, more = play_dealer(cards, counter, rules, dealer)
-        drawn += more
-    beat = to_beat(total, blackjack)
-    for k in range(hands):
-        state, action, ended = memory.ended[k]
-        change = max(change, _learn(memory, state, action, result(rules, ended, beat, blackjack)))
-    return counter, drawn, change
-
-
-@tight_helper
-def _learn_hands(
-    cards: Cards, counter: np.uint64, rules: TableRules, memory: Memory, hand: int, upcard: int
-) -> tuple[np.uint64, int, int, float]:
-    """The player's hands, every action at random; cards drawn, hands that wait for the dealer, the largest change."""
-    waiting = memory.waiting
-    waiting[0] = hand
-    to_play, hands, drawn, over, change = 1, 1, 0, 0, 0.0
-    while to_play > 0:
-        to_play -= 1
-        hand = waiting[to_play]
-        if (may(rules, hand, upcard, hands) >> SPLIT) & 1:
-            pair, rank = _pair_state(upcard, hand), (hand >> FIRST) & 15
-            counter += _GOLDEN
-            if below(mix(counter), 2) == 1:
-                hands += 1
-                target = 0.0
-                for _ in range(2):
-                    card, counter = draw(cards.ranks, cards.used, cards.shoe, counter, cards.mode)
-                    drawn += 1
-                    waiting[to_play] = second_card(one_card(rank, 0) | FROM_SPLIT, card)
-                    target += _two_card_value(memory.q, rules, waiting[to_play], upcard, hands)
-                    to_play += 1
-                change = max(change, _learn(memory, pair, SPLIT, target))
-                continue
-            change = max(change, _learn(memory, pair, STAND, _best(memory.q, rules, hand, upcard)))
-        counter, more, moved = _learn_hand(cards, counter, rules, memory, hand, upcard, over)
-        drawn += more
-        change = max(change, moved)
-        over += int(memory.ended[over, 0] >= 0)
-    return counter, drawn, over, change
+    return rounds
 
 
 @inlined
-def _random_action(counter: np.uint64, allowed: int) -> tuple[int, np.uint64]:
-    """One of the allowed actions but splitting, each as likely."""
+def _top_up(state: RoundState, shoe: Ints, cards: int) -> None:
+    """Shuffle the shoe's cards in (again) before the last ones are drawn."""
+    if state.cell[0, LEFT] < min(_NEEDED, cards // 2):
+        state.cell[0, LEFT] += cards
+        for rank in range(10):
+            state.left[0, rank] += shoe[rank]
+
+
+@tight_helper
+def _learn_round(rules: TableRules, state: RoundState, memory: Memory, shoe: Ints, cards: int) -> None:
+    """One round, every action at random."""
+    counter = mix(state.key[0] ^ _GOLDEN)
+    deal(rules, state, 1, 0)
+    cell, hands = state.cell[0], state.hands[0]
+    upcard = upcard_of(state, 0)
+    memory.last[0, 0] = _NOTHING_YET
+    if cell[PHASE] == FINISHED:
+        blackjack = natural(cell[DEALER])
+        _learn(memory, START, 0, result(rules, hands[0], to_beat(0, blackjack), blackjack))
+        return
+    _learn(memory, START, 0, _two_card_value(memory.q, rules, hands[0], upcard, 1))
+    while cell[PHASE] != FINISHED:
+        _top_up(state, shoe, cards)
+        counter = _learn_play(rules, state, memory, upcard, counter)
+    blackjack = natural(cell[DEALER])
+    beat = to_beat(total_of(cell[DEALER])[0], blackjack)
+    for k in range(cell[HANDS]):
+        before, action = memory.last[k, 0], memory.last[k, 1]
+        if before == _NOTHING_YET:
+            before, action = state_of(upcard, hands[k]), STAND
+        if before != _LEARNED:
+            _learn(memory, before, action, result(rules, hands[k], beat, blackjack))
+
+
+@tight_helper
+def _learn_play(rules: TableRules, state: RoundState, memory: Memory, upcard: int, counter: np.uint64) -> np.uint64:
+    """One play at random of the hand to act, and what it teaches at once; the moved counter."""
+    at, hands, q = state.cell[0, AT], state.hands[0], memory.q
+    hand, allowed = hands[at], legal(rules, state, 0)
+    if (allowed >> SPLIT) & 1:
+        pair = _pair_state(upcard, hand)
+        counter += _GOLDEN
+        if below(mix(counter), 2) == 1:
+            apply(rules, state, 0, SPLIT)
+            count = state.cell[0, HANDS]
+            memory.last[count - 1, 0] = _NOTHING_YET
+            one, other = hands[at], hands[at + 1]
+            target = _two_card_value(q, rules, one, upcard, count) + _two_card_value(q, rules, other, upcard, count)
+            _learn(memory, pair, SPLIT, target)
+            return counter
+        _learn(memory, pair, STAND, _best(q, rules, hand, upcard))
     action = SPLIT
     while action == SPLIT or (allowed >> action) & 1 == 0:
         counter += _GOLDEN
         action = int(below(mix(counter), 5))
-    return action, counter
-
-
-@tight_helper
-def _learn_hand(
-    cards: Cards, counter: np.uint64, rules: TableRules, memory: Memory, hand: int, upcard: int, place: int
-) -> tuple[np.uint64, int, float]:
-    """One hand: counter, cards drawn, largest change. What waits for the dealer is `ended[place]` (state -1: none)."""
-    drawn, change, ended = 0, 0.0, memory.ended[place]
-    while True:
-        state, allowed = state_of(upcard, hand), may(rules, hand, upcard, 99) & ~(1 << SPLIT)
-        action = STAND
-        if allowed != 1 << STAND:
-            action, counter = _random_action(counter, allowed)
-        ended[0], ended[1] = state, action
-        if action == SURRENDER:
-            hand |= SURRENDERED
-        if action in (HIT, DOUBLE):
-            card, counter = draw(cards.ranks, cards.used, cards.shoe, counter, cards.mode)
-            drawn += 1
-            hand = take(hand, card) | (DOUBLED if action == DOUBLE else 0)
-            if total_of(hand)[0] > 21:
-                ended[0] = -1
-                return counter, drawn, max(change, _learn(memory, state, action, result(rules, hand, 0, False)))
-        ended[2] = hand
-        if action != HIT:
-            return counter, drawn, change
-        change = max(change, _learn(memory, state, HIT, _best(memory.q, rules, hand, upcard)))
+    before = state_of(upcard, hand)
+    memory.last[at, 0], memory.last[at, 1] = before, action
+    apply(rules, state, 0, action)
+    if total_of(hands[at])[0] > 21:
+        memory.last[at, 0] = _LEARNED
+        _learn(memory, before, action, result(rules, hands[at], 0, False))
+    elif action == HIT:
+        _learn(memory, before, HIT, _best(q, rules, hands[at], upcard))
+    return counter
 
 
 @dataclass(frozen=True)
@@ -297,16 +266,22 @@ class Learner:
         """
         if rounds < 1 or every < 1:
             raise UnreadableError(f"rounds and every are whole numbers from 1 up, not {rounds} and {every}")
-        ranks = cards_of(self.shoe or shoe_of(self.rules))
-        rules, dealing = settings_of(self.rules, ends_at=22), dealing_of(self.rules, ranks, self.through, "never")
-        memory = Memory(self.q, self.visits, np.zeros(64, np.int64), np.zeros((64, 3), np.int64))
+        shoe = self.shoe or shoe_of(self.rules)
+        if not enough_cards(self.rules, shoe):
+            raise UnreadableError(f"the shoe {shoe} is too small for a round: give one with more cards")
+        dealing = dealing_of(self.rules, cards_of(shoe), self.through, "never")
+        dealt_from = shoe.array() * (_MANY_DECKS if dealing.mode == INFINITE_SHOE else 1)
+        rules = settings_of(self.rules, ends_at=22)
+        rules = rules._replace(insurance=False, even_ace=False, even_ten=False, late=rules.late or rules.peek)
+        state = new_rounds(np.zeros(1, np.uint64), MOST_HANDS + 1, _MOST_CARDS)
+        memory = Memory(self.q, self.visits, np.zeros((MOST_HANDS + 1, 2), np.int64))
         key, end = stream(self.seed, "q-learning"), self.rounds + rounds
         table, same_since = self.table(), self.rounds
         while self.rounds < end:
             wanted = min(every, end - self.rounds)
             units = max(1, wanted * 6 // int(dealing.cut)) if self.through else wanted
             before = self.q.copy()
-            played, _ = learn_block(key, self.units, units, ranks, rules, dealing, memory)
+            played = learn_block(key, self.units, units, dealt_from, rules, dealing, state, memory)
             self.units += units
             self.rounds += played
             largest = float(abs(self.q - before).max())
