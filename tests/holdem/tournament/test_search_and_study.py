@@ -45,6 +45,14 @@ def test_only_the_improvements_asked_for_are_used(tmp_path: Path) -> None:
         Search(switches=("blff",))
 
 
+def test_weights_rounded_up_make_no_more_than_one() -> None:
+    found = {"raise": 0.6, "fold_share": 0.5, "size": "pot"}
+    weights = {"weight_v": 0.4006, "weight_p": 0.2997, "weight_b": 0.2997, "weight_s": 0.0}
+    name = candidate(found | weights)
+    assert "v=0.4,p=0.3,b=0.3,s=0.0" in name
+    create(name, AGENTS)
+
+
 @pytest.mark.parametrize("switches", [SWITCHES, ()])
 def test_every_candidate_is_an_agent(switches: tuple[str, ...]) -> None:
     rng = np.random.default_rng(1)

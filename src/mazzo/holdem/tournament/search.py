@@ -66,13 +66,14 @@ def candidate(found: dict[str, Any]) -> str:
     weights = [found.get(f"weight_{k}", usual) for k, usual in zip("vpbs", (0.6, 0.1, 0.2, 0.1), strict=True)]
     whole = sum(weights)
     v, p, b = (round(weight / whole, 3) for weight in weights[:3])
+    s = round(1 - v - p - b, 3)
     given: dict[str, Any] = {
         "raise": round(found["raise"], 3),
         "fold": round(min(found["raise"] * found["fold_share"], found["raise"] - 0.011), 3),
-        "v": v,
+        "v": round(v + min(s, 0.0), 3),  # three weights rounded up may make more than 1
         "p": p,
         "b": b,
-        "s": round(1 - v - p - b, 3),
+        "s": max(s, 0.0),
         "size": found["size"],
     }
     for key in ("share", "profile", "table", "bluff", "after_raise", "after_fold"):
