@@ -9,7 +9,7 @@ from phevaluator import _pheval
 
 from mazzo.cards import FRENCH
 from mazzo.errors import IllegalError
-from mazzo.holdem import showdown
+from mazzo.holdem import showdown, showdown_tables
 from mazzo.holdem.packed import write_packed
 from mazzo.holdem.showdown import CATEGORIES, category, describe, evaluate, evaluate_one, hand_value, ordinal, tables
 from mazzo.jit import kernel
@@ -156,7 +156,7 @@ def test_the_doctest_of_the_module_is_true() -> None:
 
 
 def test_the_tables_that_come_with_mazzo_are_those_this_code_builds() -> None:
-    shipped, built = showdown._read(showdown._SHIPPED), showdown._build()
+    shipped, built = showdown_tables._read(showdown_tables._SHIPPED), showdown_tables._build()
     assert shipped is not None
     assert (shipped.tables.table == built.tables.table).all()
     assert shipped.classes.keys() == built.classes.keys()
@@ -165,7 +165,7 @@ def test_the_tables_that_come_with_mazzo_are_those_this_code_builds() -> None:
 
 @pytest.mark.parametrize("damage", ["missing", "cut", "flipped", "longer", "other size"])
 def test_damaged_tables_are_not_believed(tmp_path: Path, damage: str) -> None:
-    path, whole = tmp_path / "showdown.bin", bytearray(showdown._SHIPPED.read_bytes())
+    path, whole = tmp_path / "showdown.bin", bytearray(showdown_tables._SHIPPED.read_bytes())
     if damage == "cut":
         path.write_bytes(whole[:-1])
     elif damage == "longer":
@@ -174,5 +174,5 @@ def test_damaged_tables_are_not_believed(tmp_path: Path, damage: str) -> None:
         whole[-9] ^= 1
         path.write_bytes(whole)
     elif damage == "other size":
-        write_packed(path, showdown._TITLE, b"a checksum that is right, of numbers that are not")
-    assert showdown._read(path) is None
+        write_packed(path, showdown_tables._TITLE, b"a checksum that is right, of numbers that are not")
+    assert showdown_tables._read(path) is None

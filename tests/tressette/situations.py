@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from mazzo.cards import ITALIAN
-from mazzo.tressette.round import Round, View
+from mazzo.tressette.round import Round
 from mazzo.tressette.rules import Rules
+from mazzo.tressette.view import View
 
 _FILE = Path(__file__).parent.parent / "data" / "tressette_reference.json"
 SITUATIONS: list[dict[str, Any]] = json.loads(_FILE.read_text())["situations"]

@@ -11,9 +11,10 @@ from mazzo.rng import stream
 from mazzo.tressette.agents import agent
 from mazzo.tressette.kernels import deal_hands, declared_points, may_void, thirds_of
 from mazzo.tressette.match import TressetteMatch
-from mazzo.tressette.round import SEATS, ImpossibleError, Round, View
+from mazzo.tressette.round import SEATS, Round
 from mazzo.tressette.rules import Rules
 from mazzo.tressette.table import Table
+from mazzo.tressette.view import ImpossibleError, View
 from tests.tressette.situations import declarations_of, play_at_random
 
 DEALT = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
 from typing import ClassVar, Self
 
 import numpy as np
@@ -35,70 +34,23 @@ from mazzo.blackjack.columns import (
 )
 from mazzo.blackjack.faces import Faces
 from mazzo.blackjack.hands import side_bet_worth
-from mazzo.blackjack.multisets import BLACKJACK, hand_total
+from mazzo.blackjack.notation import HIDDEN, key_in_text, read_deal, rules_in_text, rules_text
 from mazzo.blackjack.observation import Observations
-from mazzo.blackjack.rules import INFINITE, PRESETS, Rules
+from mazzo.blackjack.player_hand import Drawn, PlayerHand
+from mazzo.blackjack.rules import Rules
 from mazzo.blackjack.rules import rules as read_rules
-from mazzo.blackjack.shoe import ACE, RANKS, TEN, Shoe, parse_cards, shoe_of, text_of
+from mazzo.blackjack.shoe import ACE, RANKS, TEN, Shoe, parse_cards, shoe_of
 from mazzo.blackjack.table import Table, agents_key, enough_cards, round_keys
 from mazzo.deal import MOST_KEY, Choices, Deal, read_parts, whole_number
 from mazzo.document import CardRow, Section
 from mazzo.errors import IllegalError, MazzoError, UnreadableError, did_you_mean
 from mazzo.rng import below, fork, stream
 
-__all__ = ["Drawn", "PlayerHand", "Round"]
+__all__ = ["Round"]
 
 _PARTS = ("rules", "shoe", "deal", "drawn", "plays", "key", "rng_key")
-_HIDDEN = "?"
 _ROW = np.zeros(1, np.int64)
 _MOST_ACTIONS = 1000
-
-
-class Drawn(int):
-    """A rank that knows as which card of the round it was drawn, so that whoever shows it can give it one face."""
-
-    number: int
-
-    def __new__(cls, rank: int, number: int) -> Drawn:
-        """The `number`-th card drawn in a round."""
-        card = super().__new__(cls, rank)
-        card.number = number
-        return card
-
-
-@dataclass(frozen=True)
-class PlayerHand:
-    """One of the players' hands as it lies on the table."""
-
-    cards: tuple[int, ...]
-    box: int = 0
-    """Whose hand it is, where several are dealt in."""
-    split: bool = False
-    doubled: bool = False
-    surrendered: bool = False
-    over: bool = False
-    insured: bool = False
-    even_money: bool = False
-    """A blackjack that was paid 1 to 1 at once."""
-
-    @property
-    def stake(self) -> float:
-        """Units bet on it."""
-        return 2.0 if self.doubled else 1.0
-
-    @property
-    def total(self) -> int:
-        """Points, aces at their best."""
-        return hand_total(self.cards)[0]
-
-    @property
-    def natural(self) -> bool:
-        """A blackjack: ace and ten as dealt, not after a split."""
-        return not self.split and tuple(sorted(self.cards)) == BLACKJACK
-
-    def __str__(self) -> str:
-        total, soft = hand_total(self.cards)
-        return f"{text_of(self.cards)} ({'soft ' if soft and total < 21 else ''}{total})"
 
 
 class Round(Deal):
@@ -147,7 +99,7 @@ class Round(Deal):
             boxes = whole_number(boxes, "the number of boxes", least=1, most=MOST_BOXES)
         given: tuple[int, ...] = ()
         if cards is not None:
-            given, named = _read_deal(cards, self.rules)
+            given, named = read_deal(cards, self.rules)
             if boxes not in (None, named):
                 raise UnreadableError(f"{cards!r} deals {named} boxes, but boxes = {boxes}")
             boxes = named
@@ -373,8 +325,8 @@ class Round(Deal):
         cards, boxes = [RANKS[card] for card in self.drawn()], self.boxes
         hands = " / ".join(f"{cards[box]},{cards[boxes + 1 + box]}" for box in range(boxes))
         dealt = 2 * boxes + 1 + self.rules.peek
-        hole = f",{_HIDDEN if hidden else cards[dealt - 1]}" if self.rules.peek else ""
-        parts = [f"rules {_rules_text(self.rules)}"]
+        hole = f",{HIDDEN if hidden else cards[dealt - 1]}" if self.rules.peek else ""
+        parts = [f"rules {rules_text(self.rules)}"]
         parts += [f"shoe {self.before}"] if self.before != shoe_of(self.rules) else []
         parts.append(f"deal {hands} v {cards[boxes]}{hole}")
         parts += [f"plays {' '.join(ACTIONS[k].replace(' ', '-') for k in self._history)}"] if self._history else []
@@ -397,9 +349,9 @@ class Round(Deal):
             raise UnreadableError(f"the rules are given and stand in {text!r} too")
         if "deal" not in parts:
             raise UnreadableError(f"the cards are missing in {text[:200]!r}: deal 8,8 v 10")
-        of = _read_rules(parts["rules"]) if "rules" in parts else read_rules(rules or "strip")
+        of = rules_in_text(parts["rules"]) if "rules" in parts else read_rules(rules or "strip")
         shoe = Shoe.parse(parts["shoe"]) if "shoe" in parts else shoe_of(of)
-        dealt, boxes = _read_deal(parts["deal"], of)
+        dealt, boxes = read_deal(parts["deal"], of)
         drawn, plays = parse_cards(parts.get("drawn", "")), parts.get("plays", "").split()
         if len(drawn) > shoe.cards or len(plays) > _MOST_ACTIONS:
             raise UnreadableError(f"no round has {max(len(drawn), len(plays))} plays or cards")
@@ -409,7 +361,7 @@ class Round(Deal):
             return cls._with_hidden_hole(of, shoe, boxes, dealt, drawn, plays)
         if "rng_key" in parts and "key" not in parts:
             raise UnreadableError("rng_key is given and key is missing: agents' numbers are written where all is known")
-        key, rng_key = (_number(parts[word], 2**64 - 1) if word in parts else None for word in ("key", "rng_key"))
+        key, rng_key = (key_in_text(parts[word]) if word in parts else None for word in ("key", "rng_key"))
         cards = (*dealt, *drawn)
         return cls._replayed(of, shoe, np.uint64(key or 0), boxes, cards, plays, key is None, rng_key=rng_key)
 
@@ -494,50 +446,3 @@ class Round(Deal):
 def _any_card(left: Sequence[int], seed: int, trial: int) -> int:
     place = int(below(np.uint64(fork(stream(seed, "hole"), trial)), sum(left)))
     return next(rank for rank in range(10) if sum(left[: rank + 1]) > place)
-
-
-def _read_deal(text: str, rules: Rules) -> tuple[tuple[int, ...], int]:
-    """The first cards of a round in the order they are drawn, from `8,8 v 10` `8,8 / T,6 v 10,?`; and the boxes."""
-    parts = re.split(r"\s+vs?\.?\s+", text.strip(), flags=re.IGNORECASE)
-    if len(parts) != 2:
-        raise UnreadableError(f"cannot read {text!r}: a hand against an upcard is written like 8,8 v 10")
-    hidden = rules.peek and parts[1].rstrip().endswith(_HIDDEN)
-    hands, dealer = [parse_cards(part) for part in parts[0].split("/")], parse_cards(parts[1].rstrip(f"{_HIDDEN} "))
-    for hand in hands:
-        if len(hand) != 2:
-            raise UnreadableError(f"a round begins with two cards a hand, not {len(hand)}, in {text!r}")
-    if not 1 <= len(dealer) <= 1 + (rules.peek and not hidden):
-        hole = "his upcard and perhaps his hole card" if rules.peek else "one card, his upcard"
-        raise UnreadableError(f"the dealer begins with {hole}, not {len(dealer)} cards, in {text!r}")
-    if len(hands) > MOST_BOXES:
-        raise UnreadableError(f"a round has 1 to {MOST_BOXES} boxes, not {len(hands)}")
-    firsts, seconds = (tuple(hand[k] for hand in hands) for k in range(2))
-    return (*firsts, dealer[0], *seconds, *dealer[1:]), len(hands)
-
-
-def _rules_text(rules: Rules) -> str:
-    """The nearest preset and what differs from it."""
-
-    def differing(name: str) -> list[str]:
-        base, mine = PRESETS[name].as_dict(), rules.as_dict()
-        return [f"{f.name}={mine[f.name]}" for f in fields(Rules) if mine[f.name] != base[f.name]]
-
-    nearest = min(PRESETS, key=lambda name: len(differing(name)))
-    return " ".join([nearest, *differing(nearest)])
-
-
-def _read_rules(text: str) -> Rules:
-    name, *changes = text.split() or ["strip"]
-    pairs = [change.partition("=") for change in changes]
-    if name not in PRESETS:  # a text may come from anybody: no file is opened for it
-        raise UnreadableError(f"there are no rules {name[:40]!r}; {did_you_mean(name[:40], PRESETS)}")
-    found = PRESETS[name].changed(**{field: value for field, _, value in pairs})
-    if found.decks == INFINITE:
-        raise UnreadableError("rounds are dealt from real decks: give decks = 1 to 8")
-    return found
-
-
-def _number(text: str, most: int) -> int:
-    if not re.fullmatch(r"\d{1,20}", text) or int(text) > most:
-        raise UnreadableError(f"{text[:40]!r} should be a whole number from 0 to {most}")
-    return int(text)

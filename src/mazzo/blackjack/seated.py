@@ -14,7 +14,8 @@ from mazzo.blackjack.columns import ACTIONS, EVEN_MONEY, LEAVE, PLAYS
 from mazzo.blackjack.faces import Faces, rank_of
 from mazzo.blackjack.multisets import hand_total
 from mazzo.blackjack.observation import Observations
-from mazzo.blackjack.round import Drawn, PlayerHand, Round
+from mazzo.blackjack.player_hand import Drawn, PlayerHand
+from mazzo.blackjack.round import Round
 from mazzo.blackjack.rules import CHOICES, INFINITE, PRESETS, Rules, named_rules
 from mazzo.blackjack.shoe import shoe_of
 from mazzo.cards import FRENCH

@@ -77,7 +77,7 @@ def demo(quick: bool, again: bool, folder: Path, output: Path, show: bool, worke
 
 
 def _draw(step: Step) -> None:
-    from mazzo.cli.table import cards_drawn
+    from mazzo.cli.drawn import cards_drawn
 
     for row in step.cards:
         click.echo(f"        {row.label}:")

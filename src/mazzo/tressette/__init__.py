@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from mazzo.tressette.game import Game
     from mazzo.tressette.observation import Observations
     from mazzo.tressette.reasoning.base import knowledge
-    from mazzo.tressette.round import Round, View
+    from mazzo.tressette.round import Round
     from mazzo.tressette.solver.values import solve
     from mazzo.tressette.table import Table
+    from mazzo.tressette.view import View
 
 __all__ = ["Game", "Observations", "Round", "Rules", "Table", "View", "agent", "knowledge", "rules", "solve"]
 
@@ -29,7 +30,7 @@ __getattr__, __dir__ = lazy(
         "Observations": "mazzo.tressette.observation:Observations",
         "Round": "mazzo.tressette.round:Round",
         "Table": "mazzo.tressette.table:Table",
-        "View": "mazzo.tressette.round:View",
+        "View": "mazzo.tressette.view:View",
         "agent": "mazzo.tressette.agents:agent",
         "knowledge": "mazzo.tressette.reasoning.base:knowledge",
         "solve": "mazzo.tressette.solver.values:solve",

@@ -16,8 +16,8 @@ from mazzo.seated import Leave
 from mazzo.tressette.agents import AGENTS
 from mazzo.tressette.observation import PLACES, Observations
 from mazzo.tressette.reasoning import Knowledge, reasons
-from mazzo.tressette.round import View
 from mazzo.tressette.rules import Rules
+from mazzo.tressette.view import View
 
 __all__ = ["Assistant", "known", "read_card"]
 

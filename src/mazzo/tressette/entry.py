@@ -10,9 +10,10 @@ from mazzo.seated import Replays, Seating
 from mazzo.tressette.agents import AGENTS
 from mazzo.tressette.match import TressetteMatch
 from mazzo.tressette.observation import Observations
-from mazzo.tressette.round import SEATS, Round, View
+from mazzo.tressette.round import SEATS, Round
 from mazzo.tressette.rules import PRESETS, Rules
 from mazzo.tressette.table import Table
+from mazzo.tressette.view import View
 
 __all__ = [
     "AGENTS",

@@ -1,7 +1,4 @@
-"""A round one can hold: print, parse, play, take back. A view of one row of a `Table`.
-
-`Round` knows all four hands. `View` is a round of which one seat knows its part: its own ten cards, the declarations,
-the cards played.
+"""A round one can hold, with all four hands known: print, parse, play, take back. What one seat knows is a `View`.
 
 >>> table = Round(seed=1)
 >>> table.trick, table.names[table.turn], len(table.legal)
@@ -13,11 +10,10 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
-from mazzo.agent import Agent
 from mazzo.cards import ITALIAN, Card
 from mazzo.deal import MOST_KEY, Choices, Deal, read_key, read_parts, whole_number
 from mazzo.document import CardRow, Section
@@ -25,14 +21,17 @@ from mazzo.errors import IllegalError, UnreadableError, did_you_mean
 from mazzo.registry import read_parameters
 from mazzo.rng import fork, stream
 from mazzo.tressette import declarations
-from mazzo.tressette.deals.sample import count_deals, sample_deals
+from mazzo.tressette.deals.sample import sample_deals
 from mazzo.tressette.kernels import ALL_CARDS, SIGNALS, SUIT
 from mazzo.tressette.observation import PLACES, Observations, cards_text
 from mazzo.tressette.rules import Rules
 from mazzo.tressette.rules import rules as find_rules
 from mazzo.tressette.table import Table, action_text
 
-__all__ = ["SEATS", "WORDS", "ImpossibleError", "Plays", "Round", "View", "leader_of"]
+if TYPE_CHECKING:
+    from mazzo.tressette.view import View
+
+__all__ = ["SEATS", "WORDS", "Plays", "Round", "leader_of", "mask_of", "replay", "rules_of"]
 
 SEATS = ("south", "east", "north", "west")
 """Names of the four seats in order of play (counter-clockwise); south and north are partners."""
@@ -110,6 +109,8 @@ class Round(Deal):
         """
         parts = read_parts(text, (*SEATS, *PLACES, *WORDS))
         if "me" in parts:
+            from mazzo.tressette.view import View
+
             return View.parse(text, rules)
         if told := [name for name in PLACES if name in parts]:
             raise UnreadableError(f"{told[0]} in {text!r} is a seat as one player sees it: here all hands are known")
@@ -118,7 +119,7 @@ class Round(Deal):
             raise UnreadableError(f"the hand of {missing[0]} is missing in {text!r}: write {missing[0]} and ten cards")
         hands = [parts[name] for name in SEATS]
         key = read_key(parts.get("key", "0"), text)
-        return _replay(cls(_rules_of(parts, rules), hands, leader=leader_of(parts, SEATS, text), rng_key=key), parts)
+        return replay(cls(rules_of(parts, rules), hands, leader=leader_of(parts, SEATS, text), rng_key=key), parts)
 
     # ---- what it shows
 
@@ -219,6 +220,8 @@ class Round(Deal):
 
     def view(self, seat: int | None = None) -> View:
         """What a seat knows, as a thing to hold; by default the seat to act."""
+        from mazzo.tressette.view import View
+
         view = View.of(self.observe(seat), self.rules)
         view.row.keys[:] = view._start.keys[:] = self.row.keys
         view.number = self.number
@@ -340,164 +343,6 @@ class Round(Deal):
         return Section(title, [taken], cards=rows)
 
 
-class ImpossibleError(IllegalError):
-    """No deal of the cards agrees with what was seen; `mazzo.tressette.reasoning` says why, given the view."""
-
-    def __init__(self, message: str, view: View) -> None:
-        super().__init__(message)
-        self.view = view
-
-
-class View(Round):
-    """What one seat knows of a round; seat 0 is the one who looks. The others' hands are not in it.
-
-    Args:
-        rules: As for `Round`.
-        hand: The ten cards dealt to the one who looks, as text or cards.
-        leader: The seat that leads the first trick: 0 me, 1 avv1 (plays after me), 2 compagno, 3 avv2.
-        declared: By seat what it declared: `{1: "napoli, bongioco 2 without c"}`.
-    """
-
-    names = PLACES
-
-    def __init__(
-        self,
-        rules: Rules | str | None = None,
-        hand: Hand = (),
-        *,
-        leader: int = 0,
-        declared: Mapping[int, str] | None = None,
-    ) -> None:
-        mask = _mask_of(hand)
-        if mask.bit_count() != 10:
-            raise IllegalError(f"me has {mask.bit_count()} cards; every seat is dealt ten")
-        row = Table.begin(np.array([[mask, 0, 0, 0]]), whole_number(leader, "the leader", most=3), find_rules(rules))
-        for seat, text in (declared or {}).items():
-            whole_number(seat, "a seat that declares", most=3)
-            _declare(row, seat, text)
-        self._hold(row)
-        if not self._possible():
-            raise ImpossibleError("these declarations: no deal of the cards agrees with them", self)
-
-    @classmethod
-    def of(cls, observation: Observations, rules: Rules | None = None) -> View:
-        """The view behind a batch of one.
-
-        Args:
-            observation: What a seat sees.
-            rules: The rules, if known; an observation shows whether there is talking and whether napoli were named.
-        """
-        o = observation
-        if len(o) != 1:
-            raise UnreadableError(f"a view is of one decision, not of {len(o)}: choose one with [k : k + 1]")
-        found = rules or Rules(named=bool(o.napoli.any()), talk=bool(o.signals[0, 0] >= 0))
-        row = Table.begin(np.array([[o.hand[0] | o.shown[0, 0], 0, 0, 0]]), int(o.leaders[0, 0]), found)
-        row.declared[:] = o.declared
-        if found.named:
-            row.napoli[:] = o.napoli
-        view = cls.__new__(cls)
-        view._hold(row)
-        for action in o.actions:
-            view._carry_out(action)
-        return view
-
-    @classmethod
-    def parse(cls, text: str, rules: Rules | str | None = None) -> View:
-        """A view from its text: `me <ten cards>; avv1 bongioco 2 without c; lead avv1; play 4s 6s 8s As, 4c`."""
-        parts = read_parts(text, [word for word in (*PLACES, *WORDS) if word != "key"])
-        if "me" not in parts:
-            raise UnreadableError(f"the hand is missing in {text!r}: write me and the ten cards dealt")
-        told = {seat: parts[name] for seat, name in enumerate(PLACES) if seat and name in parts}
-        leader = leader_of(parts, PLACES, text)
-        return _replay(cls(_rules_of(parts, rules), parts["me"], leader=leader, declared=told), parts)
-
-    def _known(self) -> Sequence[int]:
-        return (0,)
-
-    def hand(self, seat: int | None = 0) -> tuple[Card, ...]:
-        """The observer's cards now."""
-        return super().hand(seat)
-
-    @property
-    def legal(self) -> Plays:
-        """What the seat to act may play; where that is not me, all that it may play in some deal."""
-        if not self.turn:
-            return super().legal
-        actions = range(len(ITALIAN) * (len(SIGNALS) if self.rules.talk else 1))
-        return Plays({action_text(action): action for action in actions if not self._why_not(action)})
-
-    def observe(self, seat: int | None = None) -> Observations:
-        """The view as agents take it: a batch of one, of the one who looks."""
-        if seat:
-            raise IllegalError(f"what {self.names[seat]} sees is not known in {self}")
-        return super().observe(0)
-
-    def seen(self, seat: int | None = None) -> Self:
-        """The same view: it holds nothing that the one who looks may not know."""
-        if seat:
-            raise IllegalError(f"what {self.names[seat]} sees is not known in {self}")
-        return copy.deepcopy(self)
-
-    def redealt(self, seat: int = 0, seed: int = 0) -> Self:
-        """The same view: it holds nothing that could be dealt anew."""
-        return self.seen(seat)
-
-    def act(self, action: int | str | Card | Agent[Any]) -> Self:
-        """Someone plays a card, mine or not; refused where no deal of the cards agrees with it."""
-        if isinstance(action, Agent):
-            if self.turn:
-                raise IllegalError(f"an agent plays for me only, and {self.names[self.turn]} is to play in {self}")
-            return super().act(action)
-        try:
-            return super().act(action)
-        except IllegalError as error:
-            number = self._number_of(action)
-            if self.over or self._against_rules(number):
-                raise
-            raise ImpossibleError(str(error), self._after(number)) from None
-
-    def _why_not(self, action: int) -> str:
-        against = self._against_rules(action)
-        if against or self._after(action)._possible():
-            return against
-        return "no deal of the cards agrees with it"
-
-    def _against_rules(self, action: int) -> str:
-        return super()._why_not(action)
-
-    def _why_not_held(self, card: Card) -> str:
-        """As far as the rules and this hand tell."""
-        seat = self._seat(None)
-        if seat == 0:
-            return super()._why_not_held(card)
-        if card in self.hand():
-            return f"{card} is in my own hand: {self.names[seat]} cannot play it"
-        for k, (other, played) in enumerate(self.plays):
-            led = self.plays[k - k % 4][1].suit
-            if other == seat and played.suit != led == card.suit:
-                suit = ITALIAN.suit_names[led]
-                return f"{self.names[other]} cannot hold {card}: it did not follow {suit} in trick {k // 4 + 1}"
-        return ""
-
-    def _after(self, action: int) -> View:
-        after = copy.copy(self)
-        after.row = self.row.copy()
-        after._carry_out(action)
-        return after
-
-    def _possible(self) -> bool:
-        return bool(count_deals(self.observe())[0])
-
-    def _dealt(self) -> object:
-        named = self.row.napoli[0, 1:].tolist() if self.rules.named else []
-        return self.leader, int(self.row.dealt[0, 0]), self.row.declared[0].tolist(), named
-
-    def text(self) -> str:
-        """All of it in one line, as `parse` reads it."""
-        told = [f"{name} {words}" for seat, name in enumerate(PLACES) if seat and (words := self.declarations(seat))]
-        return "; ".join([f"me {cards_text(int(self.row.dealt[0, 0]))}", *told, *self._tail()])
-
-
 def leader_of(parts: Mapping[str, str], names: Sequence[str], text: str) -> int:
     """The seat that leads by the parts of a text."""
     lead = parts.get("lead", "").lower()
@@ -506,12 +351,13 @@ def leader_of(parts: Mapping[str, str], names: Sequence[str], text: str) -> int:
     return names.index(lead)
 
 
-def _mask_of(hand: Hand) -> int:
+def mask_of(hand: Hand) -> int:
+    """The cards of a hand as a mask."""
     return ITALIAN.mask(ITALIAN.parse(hand) if isinstance(hand, str) else hand)
 
 
 def _dealt_to(hands: Sequence[Hand]) -> Any:
-    masks = [_mask_of(hand) for hand in hands]
+    masks = [mask_of(hand) for hand in hands]
     if len(masks) != len(SEATS):
         raise IllegalError(f"tressette is dealt to four seats, not {len(masks)}")
     for name, mask in zip(SEATS, masks, strict=True):
@@ -523,25 +369,14 @@ def _dealt_to(hands: Sequence[Hand]) -> Any:
     return np.array([masks])
 
 
-def _declare(row: Table, seat: int, text: str) -> None:
-    told, napoli = declarations.parse(text)
-    if not row.rules.named and napoli:
-        raise IllegalError(f"{PLACES[seat]} names the suit of a napoli, but in this round they are not named")
-    if row.rules.named and napoli.bit_count() != told[0]:
-        raise IllegalError(f"{PLACES[seat]} declares {text!r}: in this round every napoli names its own suit")
-    if seat == 0 and (told != row.declared[0, 0]).any():
-        must = declarations.in_words(row.declared[0, 0]) or "nothing"
-        raise IllegalError(f"me declares {text!r}, but with this hand must declare {must}")
-    row.declared[0, seat], row.napoli[0, seat] = told, napoli or row.napoli[0, seat]
-
-
-def _rules_of(parts: Mapping[str, str], given: Rules | str | None) -> Rules:
+def rules_of(parts: Mapping[str, str], given: Rules | str | None) -> Rules:
     """The rules given, with those that the parts of a text name: `talk` alone means that it is so."""
     named = {field.name: parts[field.name] or "true" for field in fields(Rules) if field.name in parts}
     return find_rules(given, **read_parameters(Rules, named, "a round's text"))
 
 
-def _replay(one: _Round, parts: Mapping[str, str]) -> _Round:
+def replay(one: _Round, parts: Mapping[str, str]) -> _Round:
+    """The round after the cards that the parts of its text say were played."""
     for word in parts.get("play", "").replace(",", " ").split():  # word by word: act says best what is wrong
         cards, colon, signal = word.partition(":")
         for card in ITALIAN.parse(cards):

@@ -9,8 +9,9 @@ from mazzo.errors import UnreadableError
 from mazzo.tressette.agents import AGENTS
 from mazzo.tressette.agents.network import CHANCES, BeliefNetwork, posterior_table
 from mazzo.tressette.observation import Observations
-from mazzo.tressette.round import Round, View
+from mazzo.tressette.round import Round
 from mazzo.tressette.table import Table
+from mazzo.tressette.view import View
 from tests.tressette.situations import SITUATIONS, enumerate_ending, play_at_random
 
 _QUICK = {"sampler": "sampler:samples=2,full=3", "reader": "reader:samples=2,full=3,pool=5"}

@@ -11,9 +11,9 @@ from mazzo.tressette.agents import AGENTS
 from mazzo.tressette.deals.sample import sample_deals
 from mazzo.tressette.evaluation import points_of_deals
 from mazzo.tressette.players import KINDS, SITUATIONS, fit_weights, log_likelihoods, weights_of_players
-from mazzo.tressette.round import View
 from mazzo.tressette.solver.values import card_values
 from mazzo.tressette.table import Table
+from mazzo.tressette.view import View
 from tests.tressette.situations import enumerate_ending, play_at_random
 
 

@@ -6,8 +6,8 @@ import pytest
 from mazzo.cards import ITALIAN
 from mazzo.errors import IllegalError
 from mazzo.tressette.deals.sample import _one_by_one, count_deals, hold_counts, p_holds, sample_deals
-from mazzo.tressette.deals.tally import VECTOR, constrain
-from mazzo.tressette.round import View
+from mazzo.tressette.deals.ways import VECTOR, constrain
+from mazzo.tressette.view import View
 from tests.tressette.situations import SITUATIONS, Ending, enumerate_ending, play_at_random
 
 SWITCHES = [(False, False), (True, False), (True, True)]

@@ -7,7 +7,7 @@ from mazzo.errors import IllegalError
 from mazzo.tressette.deals.sample import hold_counts
 from mazzo.tressette.observation import PLACES
 from mazzo.tressette.reasoning import Knowledge, knowledge, reasons
-from mazzo.tressette.round import View
+from mazzo.tressette.view import View
 from tests.tressette.situations import SITUATIONS, play_at_random
 
 

@@ -10,7 +10,7 @@ from mazzo.cli.common import as_json, command, print_json, print_table
 
 if TYPE_CHECKING:
     from mazzo.tressette.reasoning import Knowledge
-    from mazzo.tressette.round import View
+    from mazzo.tressette.view import View
 
 __all__ = ["know"]
 

@@ -21,7 +21,8 @@ from mazzo.jit import kernel, tight_helper
 from mazzo.tressette.agents.decision_kernels import SILENCE, p_side_takes, p_without
 from mazzo.tressette.agents.network import posterior_table
 from mazzo.tressette.choosing import card_text, cheapest, dearest, legal_list
-from mazzo.tressette.deals.tally import MAY, VECTOR, constrain, tally
+from mazzo.tressette.deals.tally import tally
+from mazzo.tressette.deals.ways import MAY, VECTOR, constrain
 from mazzo.tressette.kernels import ALL_CARDS, SUIT, Int, Ints, trick_stands
 from mazzo.tressette.observation import Observations
 

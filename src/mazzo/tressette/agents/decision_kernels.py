@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from mazzo.arrays import Floats
 from mazzo.bits import highest, lowest, size
 from mazzo.jit import helper, inlined, kernel, tight_helper
-from mazzo.tressette.deals.tally import MAY, NAPOLI, NEED, OWED, VECTOR, constrain, tally, ways
+from mazzo.tressette.deals.tally import tally
+from mazzo.tressette.deals.ways import MAY, NAPOLI, NEED, OWED, VECTOR, constrain, ways
 from mazzo.tressette.kernels import (
     ACES,
     HONOURS,

@@ -13,7 +13,8 @@ from mazzo.bits import lowest, size
 from mazzo.errors import IllegalError
 from mazzo.jit import helper, kernel, tight_helper
 from mazzo.rng import below, fork
-from mazzo.tressette.deals.tally import (
+from mazzo.tressette.deals.tally import napoli_options, special_cards, tally
+from mazzo.tressette.deals.ways import (
     AT_LEAST,
     EXACTLY,
     LIMIT,
@@ -27,10 +28,7 @@ from mazzo.tressette.deals.tally import (
     VECTOR,
     binomial,
     constrain,
-    napoli_options,
-    special_cards,
     split_classes,
-    tally,
     ways,
 )
 from mazzo.tressette.kernels import HONOURS, SUIT, Int, Ints

@@ -18,7 +18,7 @@ from mazzo.document import Section, Shown
 from mazzo.errors import IllegalError
 from mazzo.tressette.kernels import CORONA
 from mazzo.tressette.observation import PLACES, Observations
-from mazzo.tressette.round import ImpossibleError, View
+from mazzo.tressette.view import ImpossibleError, View
 
 __all__ = ["Deduction", "Deductions", "Knowledge", "knowledge", "reasons", "why_impossible"]
 

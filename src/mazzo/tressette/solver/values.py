@@ -15,9 +15,10 @@ from mazzo.errors import IllegalError
 from mazzo.jit import kernel
 from mazzo.tressette.kernels import Ints, State, legal_cards, trick_stands
 from mazzo.tressette.observation import cards_text
-from mazzo.tressette.round import SEATS, WORDS, Round, View, leader_of
+from mazzo.tressette.round import SEATS, WORDS, Round, leader_of
 from mazzo.tressette.solver.search import EVERY, Position, every_card, memory_for, settle, tables, to_be_had
 from mazzo.tressette.table import Table
+from mazzo.tressette.view import View
 
 __all__ = ["Solved", "card_values", "read_position", "solve", "value_of_hands", "values_of_rounds"]
 
