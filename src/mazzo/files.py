@@ -6,16 +6,17 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import TextIO
+from typing import Any, TextIO
 
-from mazzo.errors import UnreadableError
+from mazzo.errors import UnreadableError, did_you_mean
 
-__all__ = ["new_log", "number_of", "run_file", "write_whole"]
+__all__ = ["new_log", "number_of", "preset_in", "run_file", "write_whole"]
 
 
 def write_whole(path: Path, content: bytes | str) -> None:
@@ -39,6 +40,20 @@ def write_whole(path: Path, content: bytes | str) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def preset_in(path: Path, presets: Collection[str], usual: str) -> tuple[str, dict[str, Any]]:
+    """The preset that a TOML file of rules begins from (`preset = "..."`, else the usual one), and what it sets."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UnreadableError(f"cannot read the rules in {path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UnreadableError(f"{path} is not TOML: {error}") from None
+    preset = data.pop("preset", usual)
+    if not isinstance(preset, str) or preset not in presets:
+        raise UnreadableError(f"preset in {path} is {preset!r}; {did_you_mean(str(preset), presets)}")
+    return preset, data
 
 
 @contextmanager

@@ -8,7 +8,6 @@ table (`log`) is for everybody. Sentences are (key, values); whoever shows them 
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -368,23 +367,3 @@ class Replays:
     """What a record is told apart by in a list, besides its players."""
     dealt: Callable[[Mapping[str, Any]], Mapping[int, Collection[str]]] | None = None
     """By place in the sealed deck that a record was dealt from: the cards of which one lay there."""
-
-
-_MOST_LINE = 100_000
-
-
-def read_records(path: Path, game: str) -> Iterator[dict[str, Any]]:
-    """The records of one game in a file of JSON lines, as a table in the browser gives them away."""
-    try:
-        with path.open("rb") as file:
-            if file.read(1) != b"{":
-                return
-            file.seek(0)
-            while line := file.readline(_MOST_LINE):
-                record = json.loads(line)
-                if isinstance(record, dict) and record.get("of") == game:
-                    yield record
-    except OSError as error:
-        raise UnreadableError(f"cannot read {path.name}: {error.strerror}") from None
-    except ValueError:
-        return

@@ -48,6 +48,13 @@ def test_text_is_taken_wherever_rules_shoes_and_situations_are() -> None:
     with pytest.raises(MazzoError, match="twice"):
         one.plays("8,8 v 10", 9)
     assert bj.chart("strip").table == bj.chart(bj.rules()).table
+    assert one.insurance("8,8") == one.insurance((7, 7))
+    shoe = bj.Shoe.parse("6d-7,8,2")
+    assert (
+        bj.simulate("strip", rounds=99, shoe="6d-7,8,2").estimate == bj.simulate("strip", rounds=99, shoe=shoe).estimate
+    )
+    table = bj.Table("strip", [1, 2], "6d-7,8,2")
+    assert (table.rules, table.before) == (bj.rules("strip"), shoe)
     assert bj.count("hi-lo") in bj.counts()
     with pytest.raises(MazzoError, match="did you mean 'kelly'"):
         bj.stakes("kely")

@@ -37,3 +37,7 @@ def test_the_door_imports_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_a_table_takes_rules_as_text() -> None:
+    assert tressette.Table.deal(1, range(2), rules="tressette-talk").rules == tressette.rules("tressette-talk")

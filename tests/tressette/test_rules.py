@@ -33,7 +33,7 @@ def test_rules_are_read_from_a_file(tmp_path: Path) -> None:
         ("talk = 1", "talk of tressette's rules is true or false, not 1"),
         ("tlak = true", "no 'tlak'; did you mean 'talk'"),
         ('preset = "tresette"', "did you mean 'tressette'"),
-        ("talk =", "is no TOML file"),
+        ("talk =", "is not TOML"),
     ],
 )
 def test_a_file_that_is_wrong_is_refused_with_the_reason(tmp_path: Path, text: str, complaint: str) -> None:
@@ -49,7 +49,7 @@ def test_a_file_that_is_wrong_is_refused_with_the_reason(tmp_path: Path, text: s
         ("tresette", "no rules 'tresette' and it is no .toml file; did you mean 'tressette'"),
         ("tressette:tlak=true", "no parameter 'tlak'; did you mean 'talk'"),
         ("tressette:talk=perhaps", "true or false, not 'perhaps'"),
-        ("nowhere.toml", "cannot read nowhere.toml"),
+        ("nowhere.toml", "cannot read the rules in nowhere.toml"),
     ],
 )
 def test_rules_that_are_not_there_are_refused_with_the_nearest(text: str, complaint: str) -> None:

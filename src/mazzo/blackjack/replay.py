@@ -15,7 +15,8 @@ from mazzo.blackjack.seated import answer, asked, round_seats, side_bet
 from mazzo.blackjack.shoe import RANKS, Shoe, shoe_of
 from mazzo.cards import FRENCH
 from mazzo.errors import MazzoError, UnreadableError
-from mazzo.seated import Frame, Question, Say, read_records
+from mazzo.records import read_records
+from mazzo.seated import Frame, Question, Say
 
 __all__ = ["dealt", "read", "replay"]
 

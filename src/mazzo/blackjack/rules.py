@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from mazzo.document import Section, Shown, settings
 from mazzo.errors import IllegalError, UnreadableError, did_you_mean
+from mazzo.files import preset_in
 
 __all__ = [
     "CHOICES",
@@ -201,15 +201,7 @@ def named_rules(name: str, changes: Mapping[str, Any] | None = None) -> Rules:
 
 def read_rules(path: Path) -> Rules:
     """Rules from a TOML file: any fields, and `preset = "..."` for what the others are taken from."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UnreadableError(f"cannot read the rules in {path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UnreadableError(f"{path} is not TOML: {error}") from None
-    preset = data.pop("preset", "strip")
-    if not isinstance(preset, str) or preset not in PRESETS:
-        raise UnreadableError(f"preset in {path} is {preset!r}; {did_you_mean(str(preset), PRESETS)}")
+    preset, data = preset_in(path, PRESETS, "strip")
     return PRESETS[preset].changed(**data)
 
 

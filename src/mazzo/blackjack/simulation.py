@@ -327,7 +327,7 @@ def simulate(
     strategy: Strategy | PlayArrays | None = None,
     rounds: int = 1_000_000,
     seed: int = 0,
-    shoe: Shoe | None = None,
+    shoe: Shoe | str | None = None,
     through: bool = False,
     insuring: str = "counted",
     workers: Workers = 1,
@@ -339,6 +339,7 @@ def simulate(
     standard error comes from the spread between groups of shoes, since rounds of one shoe are not independent.
     """
     rules = read_rules(rules)
+    shoe = Shoe.parse(shoe) if isinstance(shoe, str) else shoe
     if rounds < 1:
         raise UnreadableError(f"rounds is a whole number from 1 up, not {rounds}")
     if through and rules.decks == INFINITE:

@@ -27,6 +27,7 @@ from mazzo.blackjack.hands import TableRules, settings_of
 from mazzo.blackjack.kernels import RoundState, apply, begin, legal, new_rounds, settle, upcard_of
 from mazzo.blackjack.observation import Observations
 from mazzo.blackjack.rules import INFINITE, UNLIMITED, Rules, points_needed
+from mazzo.blackjack.rules import rules as read_rules
 from mazzo.blackjack.shoe import RANKS, Shoe, shoe_of
 from mazzo.errors import IllegalError
 from mazzo.jit import kernel
@@ -56,7 +57,7 @@ class Table(ShownTable):
     """Rounds of one set of rules, a row each, every one dealt from the same shoe. Seats are boxes.
 
     Args:
-        rules: The rules; with a real number of decks.
+        rules: The rules, or what `mazzo.blackjack.rules` reads; with a real number of decks.
         keys: The chance of each round: the same key deals the same cards.
         shoe: What the rounds are dealt from; a fresh shoe unless given.
         boxes: How many hands are dealt against the dealer.
@@ -70,22 +71,23 @@ class Table(ShownTable):
 
     def __init__(
         self,
-        rules: Rules,
+        rules: Rules | str,
         keys: ArrayLike,
-        shoe: Shoe | None = None,
+        shoe: Shoe | str | None = None,
         boxes: int = 1,
         given: Sequence[int] = (),
         settings: TableRules | None = None,
         rng_key: ArrayLike | None = None,
     ) -> None:
-        self.rules, self.boxes, self.given = rules, boxes, tuple(given)
-        self.before = shoe_of(rules) if shoe is None else shoe
-        self.settings = settings or settings_of(rules)
+        self.rules, self.boxes, self.given = read_rules(rules), boxes, tuple(given)
+        of = shoe_of(self.rules) if shoe is None else shoe
+        self.before = Shoe.parse(of) if isinstance(of, str) else of
+        self.settings = settings or settings_of(self.rules)
         self._check()
         key = np.atleast_1d(np.asarray(keys, np.uint64))
         self.rng_key = agents_key(key) if rng_key is None else np.array(rng_key, np.uint64, ndmin=1)
         rows = len(key)
-        most = MOST_HANDS if rules.max_hands == UNLIMITED else rules.max_hands
+        most = MOST_HANDS if self.rules.max_hands == UNLIMITED else self.rules.max_hands
         self.state = new_rounds(key, boxes * most + 1, self.before.cards)
         self.seating: NDArray[np.int64] = np.tile(np.arange(boxes), (rows, 1))
         self.actions = np.zeros(rows, np.int64)

@@ -14,7 +14,8 @@ from mazzo.holdem.notation import STREETS, action_text
 from mazzo.holdem.rules import parse_game
 from mazzo.holdem.seated import asked
 from mazzo.holdem.spoken import acted, did, followed, hand_view, net_of, pot_before, taken
-from mazzo.seated import Frame, Say, read_records
+from mazzo.records import read_records
+from mazzo.seated import Frame, Say
 
 __all__ = ["dealt", "detail", "read", "record_of", "replay"]
 

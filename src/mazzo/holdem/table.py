@@ -16,6 +16,7 @@ from mazzo.holdem import kernels, notation
 from mazzo.holdem.notation import LegalBets
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.rules import Rules
+from mazzo.holdem.rules import rules as find_rules
 from mazzo.holdem.showdown import tables
 from mazzo.jit import inlined, kernel, tight
 from mazzo.lockstep import ShownTable
@@ -95,7 +96,7 @@ class Table(ShownTable):
 
     def __init__(
         self,
-        game: Rules,
+        game: Rules | str,
         cards: Cards,
         stacks: ArrayLike | None = None,
         rng_key: NDArray[np.uint64] | None = None,
@@ -105,7 +106,7 @@ class Table(ShownTable):
         """Deal `cards` (one row a hand) and post antes and blinds.
 
         Args:
-            game: the rules.
+            game: the rules, or what `mazzo.holdem.rules` reads.
             cards: hole cards position by position, then the board; a row a hand.
             stacks: chips by position, for all hands or a row a hand; by default the game's.
             rng_key: one number a hand, from which agents that randomise get theirs.
@@ -113,6 +114,7 @@ class Table(ShownTable):
             spare: a table nobody needs any more, whose memory may be used again: asking the system for fresh memory
                 costs as much as playing the hands.
         """
+        game = find_rules(game)
         size = len(cards)
         self.game = game
         self.cards = cards

@@ -6,50 +6,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mazzo.errors import MazzoError, UnreadableError
-from mazzo.seated import Frame, Say, read_records
+from mazzo.records import read_rounds, round_of
+from mazzo.seated import Frame, Say
 from mazzo.tressette.round import SEATS, Round
 from mazzo.tressette.seated import asked, declared_words, round_seats
 
 __all__ = ["dealt", "read", "replay"]
 
-_MOST_LINE = 4000
-
 
 def read(path: Path) -> Iterator[dict[str, Any]]:
     """The rounds of a log as `mazzo match tressette ... --log` writes it; none if it is no such file."""
-    yield from read_records(path, "tressette")
-    try:
-        with path.open("rb") as file:
-            while line := file.readline(_MOST_LINE):
-                text = line.decode(errors="replace").strip()
-                if text.startswith(f"{SEATS[0]} "):
-                    yield {"round": text, "names": list(SEATS)}
-                elif text and not text.startswith("#"):
-                    return
-    except OSError as error:
-        raise UnreadableError(f"cannot read {path.name}: {error.strerror}") from None
+    return read_rounds(path, "tressette", lambda text: text.startswith(f"{SEATS[0]} "), SEATS)
 
 
 def dealt(record: Mapping[str, Any]) -> dict[int, set[str]]:
     """Ten places of the deck for each seat, south first, and the ten cards that lay there."""
-    done = Round.parse(str(record.get("round", ""))[:_MOST_LINE])
+    done, _ = round_of({"names": SEATS, **record}, "tressette", len(SEATS), Round.parse)
     start = done.undo(len(done.plays))
     return {10 * seat + k: set(map(str, start.hand(seat))) for seat in range(len(SEATS)) for k in range(10)}
 
 
 def replay(record: Mapping[str, Any]) -> Sequence[Frame]:
     """A record, card by card, with all four hands open."""
-    try:
-        text, names = str(record["round"])[:_MOST_LINE], [str(name)[:60] for name in record["names"]]
-        done = Round.parse(text)
-    except MazzoError:
-        raise
-    except (KeyError, TypeError) as error:
-        raise UnreadableError(f"this is no record of a round of tressette: {error} is missing") from None
-    if len(names) != len(SEATS):
-        raise UnreadableError("this is no record of a round of tressette: it names four seats")
-    table = Round.parse(text).undo(len(done.plays))
+    done, names = round_of(record, "tressette", len(SEATS), Round.parse)
+    table = Round.parse(done.text()).undo(len(done.plays))
     said: list[Say] = [("tressette.replay", {"name": names[done.leader]})]
     said += [
         ("tressette.declares", {"name": names[seat], "what": declared_words(table, seat)})

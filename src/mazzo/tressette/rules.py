@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from mazzo.document import Section, Shown, settings
 from mazzo.errors import UnreadableError, did_you_mean
+from mazzo.files import preset_in
 from mazzo.registry import read_parameters, split_name
 
 __all__ = ["PRESETS", "TARGETS", "Rules", "read_rules", "rules"]
@@ -79,15 +79,7 @@ def _find(text: str) -> Rules:
 
 def read_rules(path: Path) -> Rules:
     """The rules in a TOML file: fields of `Rules`, and `preset` for those it does not set."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UnreadableError(f"cannot read {path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UnreadableError(f"{path} is no TOML file: {error}") from None
-    preset = data.pop("preset", "tressette")
-    if not isinstance(preset, str) or preset not in PRESETS:
-        raise UnreadableError(f"preset in {path} is {preset!r}; {did_you_mean(str(preset), PRESETS)}")
+    preset, data = preset_in(path, PRESETS, "tressette")
     return rules(PRESETS[preset], **data)
 
 

@@ -21,6 +21,7 @@ from mazzo.tressette import kernels
 from mazzo.tressette.kernels import SIGNALS, State, deal_hands
 from mazzo.tressette.observation import Observations, cards_text, look
 from mazzo.tressette.rules import PRESETS, Rules
+from mazzo.tressette.rules import rules as find_rules
 
 __all__ = ["Table", "action_text", "keys_of_rounds"]
 
@@ -57,7 +58,7 @@ class Table(ShownTable):
         cls,
         dealt: Ints,
         leaders: _Small | int = 0,
-        rules: Rules = PRESETS["tressette"],
+        rules: Rules | str = PRESETS["tressette"],
         seating: Ints | None = None,
         keys: NDArray[np.uint64] | None = None,
     ) -> Table:
@@ -66,11 +67,11 @@ class Table(ShownTable):
         Args:
             dealt: [n, 4] the cards of each seat.
             leaders: Who leads the first trick of each round.
-            rules: The rules.
+            rules: The rules, or what `mazzo.tressette.rules` reads.
             seating: [n, 4] which player sits where; by default player s at seat s.
             keys: [n] what the random numbers come from; by default 0.
         """
-        n = len(dealt)
+        n, rules = len(dealt), find_rules(rules)
         leading = np.full((n, 11), -1, np.int8)
         leading[:, 0] = leaders
         table = cls(
@@ -95,7 +96,9 @@ class Table(ShownTable):
         return table
 
     @classmethod
-    def deal(cls, seed: int, numbers: range, leaders: _Small | int = 0, rules: Rules = PRESETS["tressette"]) -> Table:
+    def deal(
+        cls, seed: int, numbers: range, leaders: _Small | int = 0, rules: Rules | str = PRESETS["tressette"]
+    ) -> Table:
         """The deals of these numbers of a seed, with the random keys of rounds of the same numbers."""
         dealt = np.empty((len(numbers), 4), np.int64)
         deal_hands(stream(seed, "deal"), numbers.start, dealt)

@@ -30,7 +30,7 @@ from mazzo.blackjack.rules import (
     points_needed,
 )
 from mazzo.blackjack.rules import rules as read_rules
-from mazzo.blackjack.shoe import ACE, RANKS, TEN, Shoe, parse_situation, shoe_of, text_of
+from mazzo.blackjack.shoe import ACE, RANKS, TEN, Shoe, parse_cards, parse_situation, shoe_of, text_of
 from mazzo.blackjack.strategy import Policy
 from mazzo.document import Figure, Grid, Section, Shown
 from mazzo.errors import IllegalError, UnreadableError
@@ -127,9 +127,9 @@ class Analysis(Shown):
         """The play worth most."""
         return next(iter(self.plays(cards, upcard)))
 
-    def insurance(self, cards: Iterable[int]) -> float:
+    def insurance(self, cards: Iterable[int] | str) -> float:
         """What insurance (half the bet) earns per unit of the main bet; the dealer shows an ace."""
-        tens = self.shoe.without((*cards, ACE))
+        tens = self.shoe.without((*(parse_cards(cards) if isinstance(cards, str) else cards), ACE))
         return 1.5 * tens.counts[TEN] / tens.cards - 0.5
 
     def states(self) -> Iterator[dict[str, object]]:
