@@ -35,8 +35,8 @@ __all__ = ["DOCUMENT", "NOT_REPRODUCED", "SUMMARY", "charts", "printed_table", "
 SUMMARY = "blackjack from its rules: strategies, exact values, learning, and what to bet"
 DOCUMENT = "Ferenc Bodon, diploma work, BME Budapest, 2000"
 NOT_REPRODUCED = (
-    "The printed chart is worth less than the value printed for it, and is not what was simulated; E_pos and E_neg differ "
-    "by more than chance; the columns of 6.3.6 hang on a uniform combination that the document draws by chance."
+    "The printed chart is worth less than the value printed for it, and is not what was simulated; E_pos and E_neg "
+    "differ by more than chance; the columns of 6.3.6 hang on a uniform combination that the document draws by chance."
 )
 
 _PRINTED = """

@@ -112,8 +112,8 @@ def _table_row(result: Result) -> Row:
         reasons.append(f"{states:,} is a misprint: C(32,20) - 13 C(15,3) is {result['states']:,}")
     if (result["at_95"], result["at_90"]) != (at_95, at_90):
         reasons.append(
-            "a guess: the document's uniform combination is drawn by chance, ours has the first ranks full, so that other "
-            "permutations come first where a distance is left half done"
+            "a guess: the document's uniform combination is drawn by chance, ours has the first ranks full, so that "
+            "other permutations come first where a distance is left half done"
         )
     return Row(
         f"§6.3.6 K = {cards}: bases, states, visited at 95 and 90 %",

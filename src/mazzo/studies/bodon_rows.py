@@ -70,7 +70,7 @@ def _learning(r: Result) -> Iterator[Row]:
         "quantity",
         "the Q of the start state there, the exact value of what was learned here",
     )
-    why = f"{r['rounds'] / 1e6:g} million rounds, one run; best chart {r['best_ev']:.6f}; our Q of the start {r['start']:.6f}"
+    why = f"{r['rounds'] / 1e6:g} million rounds, one run; best chart {r['best_ev']:.6f}; our Q is {r['start']:.6f}"
     printed = Printed("-0.002157", "section 4.3", 489)
     what = "§4.3 Q-learning, value of what was learned"
     yield Row(what, f"{r['learned_ev']:.6f}", "", why, printed, another=another)

@@ -36,9 +36,10 @@ Another = Literal["player", "opponent", "quantity", "definition"]
 RULE = (
     "How verdicts are made, in this order. Not comparable: the figure is of another player, opponent, quantity or "
     "definition, which the row names. Exact quantities agree if ours, rounded or cut at the printed digits, is what is "
-    f"printed, else they differ. Measured ones differ if they are more than {Z95:.2f} standard errors apart (the errors "
-    "of both, where the document gives a number of trials; Student's factor where ours are few), agree if not and these "
-    "errors allow at most a tenth of the figure (or the resolution that the row states), else they are undecided. A claim that one is better than another, or best of several, agrees if the difference has that sign and "
+    f"printed, else they differ. Measured ones differ if they are more than {Z95:.2f} standard errors apart (the "
+    "errors of both, where the document gives a number of trials; Student's factor where ours are few), agree if not "
+    "and these errors allow at most a tenth of the figure (or the resolution that the row states), else they are "
+    "undecided. A claim that one is better than another, or best of several, agrees if the difference has that sign and "
     f"its {LEVEL} interval excludes zero, differs if the interval lies on the other side, else it is undecided. "
     "Added: the document prints no such figure. Not done: the row says what is missing."
 )
