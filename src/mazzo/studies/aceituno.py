@@ -30,8 +30,8 @@ SUMMARY = "a no-limit bot that adapts: five trials of 400 tournaments, and enoug
 DOCUMENT = "Aceituno: a no-limit Texas Hold'em bot that adapts, Universitat Politècnica de València, 2017"
 NOT_REPRODUCED = (
     "The document names neither the blinds nor N, the hands between two steps of learning, so trial 1 need not come "
-    "out: how many run away depends on both. The differences of trials 3 to 5 are no larger than chance explains in 400 "
-    "tournaments."
+    "out: how many run away depends on both. The differences of trials 3 to 5 are no larger than chance explains in "
+    "400 tournaments."
 )
 
 Task = dict[str, Any]

@@ -39,8 +39,8 @@ RULE = (
     f"printed, else they differ. Measured ones differ if they are more than {Z95:.2f} standard errors apart (the "
     "errors of both, where the document gives a number of trials; Student's factor where ours are few), agree if not "
     "and these errors allow at most a tenth of the figure (or the resolution that the row states), else they are "
-    "undecided. A claim that one is better than another, or best of several, agrees if the difference has that sign and "
-    f"its {LEVEL} interval excludes zero, differs if the interval lies on the other side, else it is undecided. "
+    "undecided. A claim that one is better than another, or best of several, agrees if the difference has that sign "
+    f"and its {LEVEL} interval excludes zero, differs if the interval lies on the other side, else it is undecided. "
     "Added: the document prints no such figure. Not done: the row says what is missing."
 )
 
