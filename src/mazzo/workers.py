@@ -104,8 +104,12 @@ class Checkpoint:
     def run(self, function: Callable[[Task], Result], tasks: Sequence[Task], workers: Workers = 1) -> Iterator[Result]:
         """Like `run`, but tasks whose results are in the file are not done again. Results must be JSON data."""
         yield from self.results
+        yield from self.add(function, tasks[len(self.results) :], workers)
+
+    def add(self, function: Callable[[Task], Result], tasks: Sequence[Task], workers: Workers = 1) -> Iterator[Result]:
+        """Do all of these tasks, and keep their results after those that are in the file."""
         with self.path.open("a") as file:
-            for result in run(function, tasks[len(self.results) :], workers):
+            for result in run(function, tasks, workers):
                 file.write(json.dumps(result) + "\n")
                 file.flush()
                 os.fsync(file.fileno())

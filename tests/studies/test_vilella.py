@@ -23,7 +23,7 @@ def quick(figure: str, **changes: Any) -> dict[str, Any]:
 def hero(seed: int, value: float, figure: str = "5.1", x: Any = 30, **more: Any) -> dict[str, Any]:
     """A made-up result of learning a hero."""
     return {
-        "kind": "hero", "figure": figure, "x": x, "text": [23480], "opponent": "random", "seed": seed, "hands": 5000,
+        "kind": "hero", "figure": figure, "x": x, "opponent": "random:free_fold=true", "seed": seed, "hands": 5000,
         "play": 40_000, "bb_per_hand": value, "standard_error": 0.1, "residuals": [40.0, 30.0, 25.0], **more,
     }  # fmt: skip
 
@@ -68,40 +68,45 @@ def test_the_bound_is_what_the_best_response_gives(tmp_path: Path, monkeypatch: 
     bounds = [vilella.run(t) for t in vilella.tasks(full=True) if t["figure"] == "bound"]
     assert {r["opponent"]: r["bound"] for r in bounds} == {"random": 1.0, "random:free_fold=true": 2.0}
     rows = vilella.rows([*bounds, hero(1, 0.5)])
-    assert "50 % of 1.0000" in rows[0].ours
+    assert "25 % of 2.0000" in rows[0].ours
 
 
 def test_a_row_has_the_texts_figure_in_blinds_beside_ours_over_seeds() -> None:
     row = vilella.rows([hero(1, 1.9), hero(2, 2.1)])[0]
     assert "23480 chips = +0.78 bb/hand" in row.text
     assert "+2.000" in row.ours
-    assert row.interval.startswith("+- 1.271 (2 seeds")  # Student's 12.706 at one degree of freedom, 0.1 the error
-    assert row.verdict == "agrees"  # two seeds say little
+    assert row.interval.startswith("± 1.271 (2 seeds")  # Student's 12.706 at one degree of freedom, 0.1 the error
+    assert row.where == "figure 5.1, p. 38, line 715"
+    assert row.verdict == "undecided"  # two seeds say little
 
 
 def test_a_row_differs_where_chance_does_not_explain_it() -> None:
     results = [hero(seed, 2.0 + 0.01 * seed) for seed in range(5)]
     assert vilella.rows(results)[0].verdict == "differs"
-    near = [hero(seed, 0.9 + 0.01 * seed) for seed in range(5)]
+    near = [hero(seed, 0.77 + 0.005 * seed, standard_error=0.001) for seed in range(5)]
     assert vilella.rows(near)[0].verdict == "agrees"
+    wide = [hero(seed, 0.77 + 0.005 * seed) for seed in range(5)]
+    assert vilella.rows(wide)[0].verdict == "undecided", "a block of 3,000 hands of such spread says little"
+    other = [{**result, "opponent": "random"} for result in near]
+    assert vilella.rows(other)[0].verdict == "not comparable"
 
 
 def test_a_hero_learned_for_one_figure_stands_in_the_others() -> None:
-    results = [hero(33, 1.6, "5.3", 10, text=[33350, 38870, 26880]), hero(33, 1.5, "5.1 exact", 20, text=[30550])]
+    results = [hero(33, 1.6, "5.3", 10), hero(33, 1.5, "5.1 exact", 20)]
     what = [row.what for row in vilella.rows(results)]
     assert any(w.startswith("5.1: n_min 10, exact PV") for w in what)
     assert any(w.startswith("5.4: 100 trees") for w in what)
 
 
 def test_charts_show_ours_the_text_and_the_bound() -> None:
-    bound = {"kind": "bound", "figure": "bound", "opponent": "random", "bound": 2.4}
-    results = [hero(33, 1.5, x=4), hero(33, 1.9), hero(33, 1.6, "5.3", 10, text=[33350, 38870, 26880]), bound]
+    bound = {"kind": "bound", "figure": "bound", "opponent": "random:free_fold=true", "bound": 2.4}
+    results = [hero(33, 1.5, x=4), hero(33, 1.9), hero(33, 1.6, "5.3", 10), bound]
     found = {chart.title: chart for chart in vilella.charts(results)}
-    first = found["figure 5.1, against random"]
-    assert [s.label for s in first.series][:2] == ["sampled PV", "the text, sampled PV"]
+    first = found["figure 5.1, against random:free_fold=true"]
+    assert [s.label for s in first.series][:2] == ["sampled PV", "the document, sampled PV"]
     assert list(first.series[0].x) == [4, 30]
     assert first.references == [("the most that can be won", 2.4)]
-    assert "figure 5.3, against random" in found
+    assert "figure 5.3, against random:free_fold=true" in found
 
 
 def test_bellman_residuals_are_drawn_as_the_mean_over_seeds() -> None:
@@ -113,8 +118,8 @@ def test_bellman_residuals_are_drawn_as_the_mean_over_seeds() -> None:
 def test_bandits_give_a_row_and_a_curve_of_every_way() -> None:
     task = {**next(t for t in vilella.tasks(full=False) if t["figure"] == "2.6-2.7"), "runs": 100}
     result = vilella.run(task)
-    row, chart = vilella.rows([result])[0], vilella.charts([result])[0]
-    assert row.verdict == "agrees"
+    rows, chart = vilella.rows([result]), vilella.charts([result])[0]
+    assert [row.verdict for row in rows] == ["added", "agrees", "agrees", "agrees"]
     assert [s.label for s in chart.series] == ["random", "epsilon 0.01", "epsilon 0.1", "softmax 0.05"]
     assert np.all(np.diff(chart.series[0].x) > 0)
 
@@ -135,12 +140,13 @@ def test_a_hero_that_goes_on_learning_notices_the_switch_and_nothing_before_it(
 
 
 def test_a_missing_attribute_is_compared_with_all_eleven() -> None:
-    against = {"opponent": "chart", "text": []}
+    against = {"opponent": "chart"}
     results = [hero(seed, 0.6, "5.5", 300, **against) for seed in range(5)]
     results += [hero(seed, 0.2 + seed / 100, "5.6", "stage", **against) for seed in range(5)]
     row = next(r for r in vilella.rows(results) if "without stage" in r.what)
-    assert row.verdict == "agrees"
+    assert row.verdict == "not comparable", "the bot that Vilella played against is not public"
     assert "costs +0.380" in row.why
+    assert "difference +0.38 ±" in row.as_dict()["why"]
 
 
 def test_studies_are_listed_and_what_does_not_exist_is_named(tmp_path: Path) -> None:

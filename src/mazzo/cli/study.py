@@ -38,7 +38,9 @@ _output = click.option(
     type=click.Path(dir_okay=False, path_type=Path),
     help="The file of results.  [default: study-NAME-quick.jsonl or -full.jsonl]",
 )
-_full = click.option("--full", is_flag=True, help="All seeds and all hands: minutes to an hour.")
+_full = click.option(
+    "--full/--quick", default=False, help="All seeds and all hands: minutes to hours; or few, to be run often."
+)
 _figures = click.option("--figures", help="Only these, with commas: 5.1,5.4")
 
 
@@ -64,18 +66,22 @@ def _chosen(tasks: list[dict[str, Any]], figures: str | None) -> list[dict[str, 
 def run(
     name: str, full: bool, figures: str | None, output: Path | None, workers: Workers, as_json: bool, quiet: bool
 ) -> None:
-    """Run study NAME; results are kept as they come, and the same command goes on where it stopped."""
+    """Run study NAME; results are kept as they come, and the same command goes on where it stopped.
+
+    Parts are found by name: figures may be added to a file of results in any order.
+    """
     from mazzo.studies import STUDIES
-    from mazzo.workers import Checkpoint
+    from mazzo.studies.parts import missing, open_results, run_parts
 
     found = STUDIES[name]
     tasks = _chosen(found.tasks(full), figures)
     path = _results_file(name, full, output)
-    checkpoint = Checkpoint(path, {"study": name, "full": full, "figures": figures, "tasks": len(tasks)})
-    note(f"{len(tasks)} parts, {len(checkpoint.results)} of them done; results go to {path}", quiet or as_json)
+    checkpoint = open_results(path, name, full)
+    done = len(tasks) - len(missing(tasks, checkpoint.results))
+    note(f"{len(tasks)} parts, {done} of them done; results go to {path}", quiet or as_json)
     results = []
     with progress(name, len(tasks), quiet or as_json) as advance:
-        for result in checkpoint.run(found.run, tasks, workers):
+        for result in run_parts(checkpoint, name, tasks, workers):
             results.append(result)
             advance(1)
     _show(name, full, results, as_json)
@@ -115,17 +121,23 @@ def report(name: str, full: bool, output: Path | None, html: Path | None, markdo
 
 def _show(name: str, full: bool, results: list[dict[str, Any]], as_json: bool) -> None:
     from mazzo.studies import STUDIES
+    from mazzo.studies.parts import in_order
+    from mazzo.studies.report import counted
+    from mazzo.studies.row import RULE
 
-    rows = STUDIES[name].rows(results)
+    results = in_order(name, full, results)
+    rows = [row.as_dict() for row in STUDIES[name].rows(results)]
     if as_json:
-        print_json({"study": name, "full": full, "rows": [vars(row) for row in rows], "results": results})
+        print_json({"study": name, "full": full, "rows": rows, "results": results})
         return
     for row in rows:
-        click.echo(row.what)
-        for label, words in (("text", row.text), ("ours", row.ours), (LEVEL, row.interval)):
-            if words not in ("", "-"):
+        click.echo(row["what"])
+        printed = f"{row['text']} ({row['where']})" if row["text"] else ""
+        for label, words in (("text", printed), ("ours", row["ours"]), (LEVEL, row["interval"])):
+            if words:
                 click.echo(f"  {label}   {words}")
-        click.echo(f"  {row.verdict}{': ' + row.why if row.why else ''}\n")
+        click.echo(f"  {row['verdict']}{': ' + row['why'] if row['why'] else ''}\n")
+    click.echo(f"{counted(rows)} {RULE}")
 
 
 study.add_command(list_, "list")

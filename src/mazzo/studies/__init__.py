@@ -22,6 +22,9 @@ class Study(Protocol):
     DOCUMENT: str
     """Author, title, year of the document."""
 
+    NOT_REPRODUCED: str
+    """One paragraph: what did not come out as in the document, and why, or that the reason is not known."""
+
     def tasks(self, full: bool) -> list[dict[str, Any]]:
         """Everything to be done, as JSON data, each with its "figure" (a short name to choose it by)."""
 

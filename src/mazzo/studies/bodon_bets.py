@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from mazzo.blackjack.rules import PRESETS
-from mazzo.studies.row import Row, verdict
+from mazzo.studies.row import Another, Exact, Measured, Printed, Row
 
 __all__ = ["TEXT_TABLE", "bets_rows", "bets_tasks", "run_bets"]
 
@@ -102,92 +103,69 @@ def run_bets(task: Task) -> Result:
     return {**task, **_RUN[task["figure"]](task)}
 
 
-def _row(what: str, text: str, ours: str, agrees: bool, why: str = "", interval: str = "exact") -> Row:
-    return Row(what, text, ours, interval, verdict(agrees), why)
-
-
 def _table_row(result: Result) -> Row:
     cards = result["cards"]
-    bases, states, at_95, at_90 = TEXT_TABLE[cards]
+    bases, states, at_95, at_90 = printed = TEXT_TABLE[cards]
     ours = (result["bases"], result["states"], result["at_95"], result["at_90"])
     reasons = []
     if result["states"] != states:
         reasons.append(f"{states:,} is a misprint: C(32,20) - 13 C(15,3) is {result['states']:,}")
     if (result["at_95"], result["at_90"]) != (at_95, at_90):
         reasons.append(
-            "the text's uniform combination is drawn by chance, ours has the first ranks full: where a "
-            "distance is left half done, other permutations come first"
+            "a guess: the document's uniform combination is drawn by chance, ours has the first ranks full, so that "
+            "other permutations come first where a distance is left half done"
         )
-    near = abs(result["at_95"] / at_95 - 1) < 0.015 and abs(result["at_90"] / at_90 - 1) < 0.11
-    return _row(
+    return Row(
         f"§6.3.6 K = {cards}: bases, states, visited at 95 and 90 %",
-        f"{bases}, {states:,}, {at_95:,}, {at_90:,}",
         ", ".join(f"{value:,}" for value in ours),
-        ours[0] == bases and near and (states == ours[1] or cards == 20),
+        "exact",
         "; ".join(reasons),
+        Printed(f"{bases}, {states:,}, {at_95:,}, {at_90:,}", "table of 6.3.6", 1155 + cards),
+        Exact([str(value) for value in printed], ours),
     )
 
 
 def _speed_row(results: list[Result]) -> Row:
     visited, seconds = sum(r["at_95"] for r in results), sum(r["seconds"] for r in results)
-    return _row(
-        f"§6.3.6 time of the probabilities to K = {max(r['cards'] for r in results)} at 95 %",
-        "two and a half minutes for about 222 million (219,974,889 by its own table)",
-        f"{visited:,} in {seconds:.2f} s",
-        False,
-        f"{150 * visited / 219_974_889 / seconds:.0f} times as fast; the table's column adds up to 219,974,889",
-        "one run",
-    )
+    another: tuple[Another, str] = ("quantity", "the time of another machine")
+    printed = Printed("two and a half minutes for about 222 million", "section 6.3.6", 1177)
+    what = f"§6.3.6 time of the probabilities to K = {max(r['cards'] for r in results)} at 95 %"
+    why = "the table's column adds up to 219,974,889"
+    return Row(what, f"{visited:,} in {seconds:.2f} s", "", why, printed, another=another)
 
 
 def _interval(figure: dict[str, Any]) -> str:
     return f"{figure['ci95'][0]:.6f} .. {figure['ci95'][1]:.6f}"
 
 
+_EVENLY: tuple[Another, str] = ("quantity", f"rounds after 0 to {_DEPTH} cards drawn evenly, not shoes played out")
+
+
 def _value_rows(result: Result) -> list[Row]:
-    rows = []
-    what = {
-        "6.3.7 depths": f"rounds after 0 to {_DEPTH} cards, {result.get('control')} control",
-        "6.3.7 shoes": "shoes played to the cut card",
-    }[result["figure"]]
-    for name, text in (
-        ("positive", "0.004735 (simulated), 0.004468 (traversal)"),
-        ("negative", "-0.006557 (simulated), -0.006973 (traversal)"),
-    ):
-        rows.append(
-            _row(
-                f"§6.3.7 E_{name[:3]}, {what}",
-                text,
-                f"{result[name]['mean']:.6f}",
-                False,
-                "the text does not name its fast evaluator; one biased downwards explains it: the plain infinite deck "
-                "gives 0.00515 and -0.00625 after 0 to 250 cards. Its traversal to K = 40 could not reach "
-                "such values: after 40 cards the value of a shoe has hardly moved",
-                _interval(result[name]),
-            )
-        )
-    rows.append(
-        _row(
-            f"§6.3.7 break-even ratio of bets, {what}",
-            "1.38",
-            f"{result['break_even']:.3f}",
-            False,
-            f"{100 * result['favourable']['mean']:.1f} % of rounds are favourable",
-            "from the two rows above",
-        )
-    )
-    return rows
+    shoes = result["figure"] == "6.3.7 shoes"
+    what = "shoes played to the cut card" if shoes else f"rounds after 0 to {_DEPTH} cards, {result['control']} control"
+    another = None if shoes else _EVENLY
+    made = []
+    for name, text, line in (("positive", 0.004735, 1191), ("negative", -0.006557, 1193)):
+        found = result[name]
+        printed = Printed(f"{text} (simulated)", "section 6.3.7", line)
+        test = Measured(text, found["mean"], found["standard_error"])
+        ours = f"{found['mean']:.6f}"
+        made.append(Row(f"§6.3.7 E_{name[:3]}, {what}", ours, _interval(found), "", printed, test, another))
+    positive, negative, ratio = result["positive"], result["negative"], result["break_even"]
+    error = ratio * math.hypot(*(f["standard_error"] / f["mean"] for f in (positive, negative)))
+    printed = Printed("1.38", "section 6.3.7", 1203)
+    why = f"{100 * result['favourable']['mean']:.1f} % of rounds are favourable"
+    test = Measured(1.38, ratio, error)
+    made.append(Row(f"§6.3.7 break-even bet spread, {what}", f"{ratio:.3f}", "", why, printed, test, another))
+    return made
 
 
 def _after_row(result: Result) -> Row:
     kind = "splits at their best at every level" if result["informed"] else "splits as one strategy"
-    return _row(
-        f"§6.3.7 {result['cards']} card{'s' * (result['cards'] > 1)} gone from six decks, {kind}",
-        "-",
-        f"E_pos {result['positive']:.9f}, E_neg {result['negative']:.9f}",
-        True,
-        "every composition counted exactly; the text gives no figure for one K",
-    )
+    what = f"§6.3.7 {result['cards']} card{'s' * (result['cards'] > 1)} gone from six decks, {kind}"
+    ours = f"E_pos {result['positive']:.9f}, E_neg {result['negative']:.9f}"
+    return Row(what, ours, "exact", "every composition counted exactly; the document gives no figure for one K")
 
 
 def bets_rows(results: list[Result]) -> list[Row]:
@@ -202,13 +180,6 @@ def bets_rows(results: list[Result]) -> list[Row]:
         elif result["figure"] == "6.3.7 counting":
             listed = ", ".join(f"{name} {value:.4f}" for name, value in result["correlations"].items())
             effects = " ".join(f"{value:+.4f}" for value in result["effects"])
-            rows.append(
-                _row(
-                    "§6.3.7 slopes of f in each card (strip): effects of removal, %",
-                    "named, not given",
-                    effects,
-                    True,
-                    f"betting correlation: {listed}",
-                )
-            )
+            what = "§6.3.7 slopes of f in each card (strip): effects of removal, %"
+            rows.append(Row(what, effects, "exact", f"betting correlation: {listed}"))
     return rows

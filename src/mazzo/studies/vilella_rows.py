@@ -11,7 +11,7 @@ import numpy as np
 from mazzo.confidence import INTERVAL
 from mazzo.document import Chart, Series
 from mazzo.statistics import Z95, student
-from mazzo.studies.row import Row, Verdict, verdict
+from mazzo.studies.row import Another, Measured, Printed, Row, Sign, Test
 
 __all__ = ["FREE", "RANDOM", "charts", "rows"]
 
@@ -20,8 +20,24 @@ RANDOM, FREE = "random", "random:free_fold=true"
 Result = dict[str, Any]
 
 _CHIPS_A_BLIND = 30_000
-_BLOCK = 10_000 / _CHIPS_A_BLIND
-"""Half of the 95 % interval of one of the text's blocks of 3,000 hands, in big blinds a hand."""
+"""Vilella prints chips won in 3,000 hands at a big blind of 10."""
+_BLOCK_HANDS = 3_000
+
+_PRINTED: dict[tuple[str, Any], tuple[tuple[int, ...], int]] = {
+    ("5.1", 4): ((11925,), 709), ("5.1", 10): ((14865,), 711), ("5.1", 20): ((23335,), 711),
+    ("5.1", 30): ((23480,), 715), ("5.1", 40): ((22540,), 715), ("5.1", 100): ((-11150,), 717),
+    ("5.1 exact", 4): ((31175,), 735), ("5.1 exact", 10): ((36825,), 735), ("5.1 exact", 20): ((30550,), 735),
+    ("5.2", 20): ((-31645,), 724), ("5.2", 100): ((-25510,), 724), ("5.2", 400): ((16695,), 724),
+    ("5.2", 800): ((20165,), 724), ("5.2", 1200): ((16955,), 724),
+    ("5.3", 10): ((36825, 28630, 34595, 38870, 26880), 737),
+    ("5.4", 100): ((36825, 28630, 34595), 737), ("5.4", 20): ((32110, 33410), 744),
+    ("5.4", 10): ((22060, 19960), 744), ("5.4", 1): ((3155, 6195), 744),
+}  # fmt: skip
+"""Chips of each block of 3,000 hands of a point, and the line that prints them."""
+_PLACES = {"5.1": (38, "figure 5.1"), "5.1 exact": (None, "section 5.1"), "5.2": (39, "figure 5.2"),
+           "5.3": (40, "figure 5.3"), "5.4": (41, "figure 5.4")}  # fmt: skip
+_NOT_HIS_RANDOM = "his random player folds also where checking is free; see the rows of random:free_fold=true"
+_NOT_HIS_CHART = "his bot follows a handout of pokerstrategy.com that is not public; ours is the chart of docs/chart.md"
 
 _SHARED = {"5.1 exact": [("5.3", 10)], "5.4": [("5.3", 10)], "5.6": [("5.5", 300)]}
 """Heroes that stand in a figure but were learned for another."""
@@ -44,20 +60,26 @@ _WHAT = {
 
 
 class Mean(NamedTuple):
-    """A mean over seeds with half of its 95 % interval."""
+    """A mean over seeds with its standard error and half of its interval."""
 
     value: float
     half: float
     seeds: int
+    error: float
+
+    @property
+    def repetitions(self) -> int | None:
+        """How few values the error is estimated from, if it is from seeds."""
+        return self.seeds if self.seeds > 1 else None
 
 
 def _mean(group: Sequence[Result]) -> Mean:
     """Between logs there is more chance than within a match; with one log only the match's own error is known."""
     values = np.array([r["bb_per_hand"] for r in group])
     if len(values) == 1:
-        return Mean(float(values[0]), Z95 * group[0]["standard_error"], 1)
+        return Mean(float(values[0]), Z95 * group[0]["standard_error"], 1, group[0]["standard_error"])
     error = float(values.std(ddof=1)) / math.sqrt(len(values))
-    return Mean(float(values.mean()), student(len(values)) * error, len(values))
+    return Mean(float(values.mean()), student(len(values)) * error, len(values), error)
 
 
 class Found:
@@ -99,9 +121,9 @@ class Found:
 
 
 def rows(results: Sequence[Result]) -> list[Row]:
-    """The text's figures beside ours, from whatever tasks are done."""
+    """Vilella's figures beside ours, from whatever tasks are done."""
     found = Found(results)
-    made = [_bandit_row(result) for result in found.bandits]
+    made = [row for result in found.bandits for row in _bandit_rows(result)]
     for opponent in found.opponents():
         for figure in _WHAT:
             made += [_row(found, figure, x, group, opponent) for x, group in found.points(figure, opponent)]
@@ -117,61 +139,73 @@ def _row(found: Found, figure: str, x: Any, group: list[Result], opponent: str) 
     told = f"{ours.value:+.3f} bb/hand"
     if bound:
         told += f", {100 * ours.value / bound:.0f} % of {bound:.4f}"
-    text = _text_of(figure, x, group)
-    printed = " ".join(map(str, text)) + f" chips = {np.mean(text) / _CHIPS_A_BLIND:+.2f} bb/hand" if text else "-"
-    agreed, why = _verdict(found, figure, ours, text, group)
-    if figure in ("5.5", "again"):
-        printed = {"5.5": "profitable", "again": "no significant gain"}[figure]
-    interval = f"+- {ours.half:.3f} ({ours.seeds} seed{'s' * (ours.seeds > 1)}, {group[0]['play']} hands each)"
-    return Row(f"{_WHAT[figure].format(x=x)}, against {opponent}", printed, told, interval, agreed, why)
+    printed, test, why = _judged(found, figure, x, ours, group)
+    another: tuple[Another, str] | None = None
+    if printed is not None and opponent != FREE:
+        another = ("opponent", _NOT_HIS_CHART if opponent == "chart" else _NOT_HIS_RANDOM)
+    interval = f"± {ours.half:.3f} ({ours.seeds} seed{'s' * (ours.seeds > 1)}, {group[0]['play']} hands each)"
+    return Row(f"{_WHAT[figure].format(x=x)}, against {opponent}", told, interval, why, printed, test, another)
 
 
-def _text_of(figure: str, x: Any, group: list[Result]) -> list[int]:
-    if figure == "5.1 exact" and x == 10:
-        return [36825]
-    if figure == "5.4" and x == 100:
-        return [33300]
-    return [] if figure == "5.6" else list(group[0].get("text", []))
-
-
-def _verdict(found: Found, figure: str, ours: Mean, text: list[int], group: list[Result]) -> tuple[Verdict, str]:
+def _judged(
+    found: Found, figure: str, x: Any, ours: Mean, group: list[Result]
+) -> tuple[Printed | None, Test | None, str]:
+    """What Vilella prints of a point, how ours is held against it, and what else is to be said."""
     if figure == "5.5":
-        return ("agrees", "") if ours.value - ours.half > 0 else ("differs", "the interval does not exclude zero")
-    opponent = group[0]["opponent"]
+        words = "effective policies for n_min from 10 to 3000"
+        return Printed(words, "figure 5.5", 756, 41), Sign(ours.value, ours.error, ours.repetitions), ""
     if figure == "again":
-        before = found.mean("5.3", 10, opponent)
-        if before is None:
-            return "added", ""
-        gain, half = ours.value - before.value, math.hypot(ours.half, before.half)
-        why = f"{gain:+.3f} +- {half:.3f} beside the hero without them"
-        return verdict(gain <= half), why
+        return _gain(found, ours, group)
     if figure == "5.6":
         return _missing(found, ours, group)
+    text, line = _PRINTED.get((figure, x), ((), 0))
     if not text:
-        return "added", ""
-    printed, half = float(np.mean(text)) / _CHIPS_A_BLIND, math.hypot(_BLOCK / math.sqrt(len(text)), ours.half)
-    if abs(ours.value - printed) <= half:
-        return "agrees", f"within +- {half:.2f}, most of it the text's own chance over {len(text)} x 3,000 hands"
-    if ours.value < printed:
-        return "differs", "the text's one block of hands was lucky, or its random player folds more"
-    by_print = found.mean("reward", "document", opponent)
-    why = "rewards here sum to what was won; the text's code counts stakes twice and has a sign wrong"
-    return "differs", why + (f" (with it, at n_min 10: {by_print.value:+.2f})" if by_print else "")
+        return None, None, ""
+    page, place = _PLACES[figure]
+    value = float(np.mean(text)) / _CHIPS_A_BLIND
+    printed = Printed(f"{' '.join(map(str, text))} chips = {value:+.2f} bb/hand", place, line, page)
+    error = _block_error(group) / math.sqrt(len(text))
+    return printed, Measured(value, ours.value, ours.error, error, ours.repetitions), ""
 
 
-def _missing(found: Found, ours: Mean, group: list[Result]) -> tuple[Verdict, str]:
+def _block_error(group: list[Result]) -> float:
+    """The standard error of one of Vilella's blocks of 3,000 hands, from our hero's hands."""
+    return float(np.mean([r["standard_error"] for r in group])) * math.sqrt(group[0]["play"] / _BLOCK_HANDS)
+
+
+def _gain(found: Found, ours: Mean, group: list[Result]) -> tuple[Printed | None, Test | None, str]:
+    before = found.mean("5.3", 10, group[0]["opponent"])
+    if before is None:
+        return None, None, ""
+    gain, error = ours.value - before.value, math.hypot(ours.error, before.error)
+    why = f"{gain:+.3f} beside the hero without them; resolution: a tenth of what that hero earns"
+    printed = Printed("no significant gain", "section 5.1", 731)
+    return printed, Measured(0.0, gain, error, 0.0, ours.repetitions, abs(before.value) / 10), why
+
+
+_CLAIMS = {
+    "stage": ("fundamental", 776), "raises": ("fundamental", 776), "raises_sb": ("fundamental", 776),
+    "turn": ("a little", 776), "pv": ("of low importance", 778), "bet_preflop": ("of very low importance", 780),
+    "bet_flop": ("of very low importance", 780), "bet_turn": ("of very low importance", 780),
+    "bet_river": ("of very low importance", 780),
+}  # fmt: skip
+"""What Vilella says of each attribute that a hero does without, and the line."""
+
+
+def _missing(found: Found, ours: Mean, group: list[Result]) -> tuple[Printed | None, Test | None, str]:
     name, whole = group[0]["x"], found.mean("5.5", 300, group[0]["opponent"])
-    if not isinstance(name, str):
-        return "added", "all eleven attributes, for comparison"
-    if whole is None:
-        return "added", ""
-    loss, half = whole.value - ours.value, math.hypot(whole.half, ours.half)
-    why = f"costs {loss:+.3f} +- {half:.3f} beside all eleven"
-    if name in ("stage", "raises", "raises_sb"):
-        return verdict(loss > half), f"the text: matters most; {why}"
-    if name == "pv":
-        return verdict(loss <= half), f"the text: matters little; {why}"
-    return "added", why
+    if not isinstance(name, str) or whole is None:
+        return None, None, "all eleven attributes, for comparison"
+    loss, error = whole.value - ours.value, math.hypot(whole.error, ours.error)
+    why = f"costs {loss:+.3f} beside all eleven"
+    if name not in _CLAIMS:
+        return None, None, why
+    words, line = _CLAIMS[name]
+    printed = Printed(words, "figure 5.6", line, 42)
+    if "low" in words:
+        resolution = abs(whole.value) / 10
+        return printed, Measured(0.0, loss, error, 0.0, ours.repetitions, resolution), why
+    return printed, Sign(loss, error, ours.repetitions), why
 
 
 def _log_row(group: list[Result], opponent: str) -> Row:
@@ -181,10 +215,8 @@ def _log_row(group: list[Result], opponent: str) -> Row:
     apart = told.value - arena.value
     return Row(
         f"judged from the log alone (fitted Q evaluation), n_min 10, against {opponent}",
-        "-",
         f"{told.value:+.3f} bb/hand; the arena: {arena.value:+.3f}",
-        f"+- {told.half:.3f}; the arena: +- {arena.half:.3f}",
-        "added",
+        f"± {told.half:.3f}; the arena: ± {arena.half:.3f}",
         f"off by {apart:+.2f}: its interval is of the log's chance, not of the regressor's bias; the arena decides",
     )
 
@@ -196,16 +228,14 @@ def _online_row(result: Result) -> Row:
     until = (noticed[0] if noticed else result["hands"]) // every
     parts = [result["mean"][2 : switch // every], result["mean"][switch // every : until], result["mean"][until:]]
     told = [f"{np.mean(part):+.2f}" if part else "-" for part in parts]
-    false = sum(hand <= switch for hand in result["noticed"])
+    false = sum(hand <= switch for hand in result["noticed"]) + len(noticed[1:])
     after = f"noticed {noticed[0] - switch} hands later" if noticed else "not noticed"
     first, second = result["opponents"]
     return Row(
-        f"on-line, {first} becomes {second} after {switch} hands, seed {result['seed']}",
-        "suggested, not tried",
+        f"online, {first} becomes {second} after {switch} hands, seed {result['seed']}",
         f"{told[0]} before, {told[1]} until it is noticed, {told[2]} after, bb/hand; {after}, {false} false alarms",
-        f"about +- {Z95 * np.mean(result['error']):.2f} for every {every} hands",
-        "added",
-        "mean residual of new hands beside the usual, by Welch's test at 3.5 standard errors",
+        f"± {Z95 * np.mean(result['error']):.2f} for every {every} hands",
+        "every alarm but the first after the change counts as false; Vilella suggests it (chapter 6), and did not try",
     )
 
 
@@ -224,32 +254,29 @@ def _online_chart(result: Result) -> Chart:
 
 
 def _bound_row(opponent: str, bound: float) -> Row:
-    return Row(
-        f"the most that can be won against {opponent}",
-        "-",
-        f"{bound:.4f} bb/hand",
-        "exact",
-        "added",
-        "best response by backward induction; the text has no bound",
-    )
+    why = "best response by backward induction; the document has no bound"
+    return Row(f"the most that can be won against {opponent}", f"{bound:.4f} bb/hand", "exact", why)
 
 
-def _bandit_row(result: Result) -> Row:
-    last = {name: (result["mean"][name][-1], result["error"][name][-1]) for name in result["ways"]}
-    order = sorted(last, key=lambda name: -last[name][0])
-    random = last["random"]
-    better = all(
-        mean - Z95 * error > random[0] + Z95 * random[1] for name, (mean, error) in last.items() if name != "random"
-    )
+def _bandit_rows(result: Result) -> list[Row]:
+    """Each way above random: so the curves of figures 2.3-2.7 show it, after 1,000 plays."""
     step = "sample averages" if result["step"] is None else f"constant step {result['step']}"
-    return Row(
-        f"{result['figure'].split()[0]}: average reward after 1,000 plays, {step}",
-        "each way far above random; none is best everywhere",
-        "; ".join(f"{name} {last[name][0]:.3f}" for name in order),
-        "; ".join(f"+- {Z95 * last[name][1]:.3f}" for name in order),
-        verdict(better),
-        f"mean of {result['runs']} bandits; the text shows single ones",
-    )
+    low, low_error = result["mean"]["random"][-1], result["error"]["random"][-1]
+    made = []
+    for name in result["ways"]:
+        value, error = result["mean"][name][-1], result["error"][name][-1]
+        what = f"{result['figure'].split()[0]}: average reward after 1,000 plays, {name}, {step}"
+        interval, why = f"± {Z95 * error:.3f}", f"mean of {result['runs']} bandits; the document shows single ones"
+        if name == "random" or result["step"] is not None:
+            made.append(Row(what, f"{value:.3f}", interval, why))
+            continue
+        figure, line, page = (
+            ("figures 2.6-2.7", 273, 17) if name.startswith("softmax") else ("figures 2.3-2.5", 212, 13)
+        )
+        printed = Printed("its curve ends above random's", figure, line, page)
+        test = Sign(value - low, math.hypot(error, low_error))
+        made.append(Row(what, f"{value:.3f}", interval, why, printed, test))
+    return made
 
 
 def charts(results: Sequence[Result]) -> list[Chart]:
@@ -318,15 +345,14 @@ def _series(found: Found, figure: str, label: str, opponent: str) -> list[Series
     made = [
         Series(label, x, [m.value for m in means], [m.value - m.half for m in means], [m.value + m.half for m in means])
     ]
-    printed = [(point, _text_of(figure, point, group)) for point, group in points]
-    printed = [(point, text) for point, text in printed if text]
+    printed = [(point, _PRINTED[figure, point][0], group) for point, group in points if (figure, point) in _PRINTED]
     if printed:
-        values = [float(np.mean(text)) / _CHIPS_A_BLIND for _, text in printed]
-        halves = [_BLOCK / math.sqrt(len(text)) for _, text in printed]
+        values = [float(np.mean(text)) / _CHIPS_A_BLIND for _, text, _ in printed]
+        halves = [Z95 * _block_error(group) / math.sqrt(len(text)) for _, text, group in printed]
         made.append(
             Series(
-                f"the text, {label}",
-                [point for point, _ in printed],
+                f"the document, {label}",
+                [point for point, _, _ in printed],
                 values,
                 [v - h for v, h in zip(values, halves, strict=True)],
                 [v + h for v, h in zip(values, halves, strict=True)],
@@ -340,7 +366,8 @@ def _seed_chart(found: Found, opponent: str, references: list[tuple[str, float]]
     if not group:
         return []
     values = {r["seed"]: (r["bb_per_hand"], Z95 * r["standard_error"]) for r in group}
-    text = dict(zip((33, 34, 35), group[0]["text"], strict=False))
+    blocks = _PRINTED["5.3", 10][0]
+    text = {33: float(np.mean(blocks[:3])), 34: blocks[3], 35: blocks[4]}
     ours = Series(
         "ours",
         [str(seed) for seed in values],
@@ -349,8 +376,9 @@ def _seed_chart(found: Found, opponent: str, references: list[tuple[str, float]]
         [v + h for v, h in values.values()],
     )
     theirs = [text[seed] / _CHIPS_A_BLIND for seed in text]
+    half = Z95 * _block_error(group)
     other = Series(
-        "the text", [str(s) for s in text], theirs, [v - _BLOCK for v in theirs], [v + _BLOCK for v in theirs]
+        "the document", [str(s) for s in text], theirs, [v - half for v in theirs], [v + half for v in theirs]
     )
     caption = f"n_min 10; each hero played {group[0]['play']:,} hands; {INTERVAL}s of the matches."
     title = f"figure 5.3, against {opponent}"

@@ -120,7 +120,8 @@ def _study_results(study: Study, path: Path) -> dict[str, Any]:
 
     try:
         _, results = read_study(path)
-        rows, charts = ([asdict(found) for found in part(results)] for part in (study.rows, study.charts))
+        rows = [row.as_dict() for row in study.rows(results)]
+        charts = [asdict(chart) for chart in study.charts(results)]
     except Exception as error:  # a file of another study or version: say so, the page still shows the others
         return {"problem": f"{type(error).__name__}: {error}"[:300], "rows": [], "charts": []}
     return {"rows": rows, "charts": charts, "parts": len(results)}
