@@ -164,7 +164,10 @@ def _list_variables(_: Any, value: Any) -> list[Any]:
 def _registered(context: Any) -> int:
     """How much there is in the lists that a context reads."""
     return sum(
-        len(listed) for registry in context._registries for listed in vars(registry).values() if isinstance(listed, list)
+        len(listed)
+        for registry in context._registries
+        for listed in vars(registry).values()
+        if isinstance(listed, list)
     )
 
 
@@ -181,7 +184,7 @@ def _refresh_when_new(refresh: Callable[[Any], None]) -> Callable[[Any], None]:
 
 
 def _optimize_lightly(self: Any, module: Any) -> None:
-    """What numba does to each function by itself, before all are linked and optimised together, without the dear part."""
+    """What numba does to each function by itself, before all are linked and optimised, at a lower level."""
     module.data_layout = self._codegen._data_layout
     for function in module.functions:
         if not function.is_declaration:
@@ -247,9 +250,9 @@ if hasattr(functions.BaseFunction, "get_call_type"):
 if hasattr(ir.Inst, "_rec_list_vars"):
     ir.Inst._rec_list_vars = _list_variables
 
-for _context in (base.BaseContext, typing_context.BaseContext):
-    if hasattr(_context, "refresh"):
-        _context.refresh = _refresh_when_new(_context.refresh)
+if hasattr(base.BaseContext, "refresh") and hasattr(typing_context.BaseContext, "refresh"):
+    base.BaseContext.refresh = _refresh_when_new(base.BaseContext.refresh)
+    typing_context.BaseContext.refresh = _refresh_when_new(typing_context.BaseContext.refresh)
 
 if hasattr(codegen.CPUCodeLibrary, "_optimize_functions") and hasattr(codegen.CPUCodegen, "_function_pass_manager"):
     codegen.CPUCodeLibrary._optimize_functions = _optimize_lightly
