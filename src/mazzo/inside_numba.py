@@ -245,7 +245,9 @@ if hasattr(templates._OverloadFunctionTemplate, "_get_jit_decorator"):
     )
 
 if hasattr(functions.BaseFunction, "get_call_type"):
-    functions.BaseFunction.get_call_type = _remember_calls(functions.BaseFunction.get_call_type)
+    functions.BaseFunction.get_call_type = _remember_calls(  # type: ignore[method-assign]
+        functions.BaseFunction.get_call_type
+    )
 
 if hasattr(ir.Inst, "_rec_list_vars"):
     ir.Inst._rec_list_vars = _list_variables
