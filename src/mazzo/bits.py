@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir  # type: ignore[import-untyped]  # has no types
+from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 

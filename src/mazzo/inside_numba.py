@@ -1,24 +1,31 @@
-"""What we change inside numba so that kernels start and compile sooner; how they run is left as it is.
+"""What we change inside numba so that kernels start and compile sooner; what they compute is left as it is.
 
-All of it is time at the first minute: what a helper is compiled to, how numba compares the options of compilations
-(a tenth of all compiling), and what it imports. Where a later numba has none of these places, it is left alone.
+All of it is time at the first minute: what a helper is compiled to, what numba works out again and again, and what it
+imports. Where a later numba has none of these places, it is left alone.
 """
 
 from __future__ import annotations
 
 import functools
+import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from numba.core import cpu, targetconfig
+from llvmlite.binding import ffi
+from numba.core import base, codegen, cpu, ir, targetconfig
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+from numba.core.registry import CPUDispatcher
+from numba.core.types import functions
+from numba.core.typing import context as typing_context
+from numba.core.typing import templates
 
-__all__ = ["IntoCallers"]
+__all__ = ["IntoCallers", "Part", "uncollected"]
 
 
-class _Part(JITCodeLibrary):  # type: ignore[misc]
+class _Code(JITCodeLibrary):  # type: ignore[misc]
     """The code of a helper, to be linked into its callers: neither optimised nor made machine code by itself."""
 
     def _optimize_final_module(self) -> None:
@@ -33,7 +40,7 @@ class IntoCallers(Compiler):  # type: ignore[misc]
 
     def __init__(self, typing: Any, target: Any, library: Any, args: Any, gives: Any, flags: Any, kinds: Any) -> None:
         self._is_pasted, flags.forceinline = flags.forceinline, False
-        super().__init__(typing, target, library or _Part(target.codegen(), "helper"), args, gives, flags, kinds)
+        super().__init__(typing, target, library or _Code(target.codegen(), "helper"), args, gives, flags, kinds)
 
     def define_pipelines(self) -> Any:
         """What numba does in its order; asked for when the compilation has begun."""
@@ -46,13 +53,143 @@ class IntoCallers(Compiler):  # type: ignore[misc]
 
     def _compile_core(self) -> Any:
         compiled = super()._compile_core()
-        target, gives = self.state.targetctx, compiled.signature.return_type
-        if not self.state.flags.nrt and target.data_model_manager[gives].contains_nrt_meminfo():
-            # its callers count references: one that was not counted would be given back nevertheless
-            raise TypeError(f"{compiled.fndesc.qualname} gives an array: make it a `helper`")
+        target = self.state.targetctx
+        self._check(compiled, target)
         compiled = compiled._replace(entry_point=object())  # only a key, by which callers find the code
         target.insert_user_function(compiled.entry_point, compiled.fndesc, [compiled.library])
         return compiled
+
+    def _check(self, compiled: Any, target: Any) -> None:
+        gives = compiled.signature.return_type
+        if not self.state.flags.nrt and target.data_model_manager[gives].contains_nrt_meminfo():
+            # its callers count references: one that was not counted would be given back nevertheless
+            raise TypeError(f"{compiled.fndesc.qualname} gives an array: make it a `helper`")
+
+
+class _OwnIntoCallers(IntoCallers):
+    """The same for what numba itself writes in Python, as `np.empty`: it counts references just as its caller does."""
+
+    def _check(self, compiled: Any, target: Any) -> None:
+        pass
+
+
+class Part(CPUDispatcher):  # type: ignore[misc]
+    """A function with no machine code of its own, which kernels call."""
+
+    compiler: type[Compiler] = _OwnIntoCallers
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{**options, "pipeline_class": self.compiler})
+
+    def add_overload(self, compiled: Any) -> None:
+        """Keep what was compiled for callers; there is nothing that Python could call."""
+        self.overloads[tuple(compiled.signature.args)] = compiled
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """No search for garbage meanwhile: compiling makes a great many objects and hardly any that only a search finds."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _own_parts(decorator: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """What numba writes in Python is compiled into callers only."""
+
+    def decorator_of_parts(self: Any) -> Any:
+        found = decorator(self)
+        if self.metadata.get("target", "generic") not in ("generic", "cpu"):
+            return found
+
+        def decorate(**options: Any) -> Callable[[Any], Any]:
+            return lambda function: Part(function, targetoptions={"nopython": True, "boundscheck": None, **options})
+
+        return decorate
+
+    return decorator_of_parts
+
+
+def _remember_calls(get_call_type: Callable[..., Any]) -> Callable[..., Any]:
+    """What an operation gives for these types, found once: numba asks ten templates for every `+` of two integers."""
+
+    def remembered(self: Any, context: Any, args: Any, kws: Any) -> Any:
+        if kws:
+            return get_call_type(self, context, args, kws)
+        known = self.__dict__.setdefault("_known_calls", {})
+        key = (context, tuple(args), targetconfig.ConfigStack.top_or_none())  # what templates themselves go by
+        found = known.get(key)
+        if found is None:
+            signature = get_call_type(self, context, args, kws)
+            known[key] = signature, self._impl_keys[signature.args]
+            return signature
+        signature, self._impl_keys[found[0].args] = found
+        return signature
+
+    return remembered
+
+
+_LEAVES = frozenset({str, int, float, bool, type(None), ir.Loc})
+
+
+def _collect(value: Any, found: list[Any]) -> None:
+    kind = type(value)
+    if kind is ir.Var:
+        found.append(value)
+    elif kind in _LEAVES:
+        pass
+    elif isinstance(value, dict):
+        for one in value.values():
+            _collect(one, found)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            _collect(one, found)
+    elif isinstance(value, ir.Var):
+        found.append(value)
+    elif isinstance(value, ir.Inst):
+        found.extend(value.list_vars())
+
+
+def _list_variables(_: Any, value: Any) -> list[Any]:
+    """The variables of a statement, as numba lists them; most of what a statement holds has none."""
+    found: list[Any] = []
+    _collect(value, found)
+    return found
+
+
+def _registered(context: Any) -> int:
+    """How much there is in the lists that a context reads."""
+    return sum(
+        len(listed)
+        for registry in context._registries
+        for listed in vars(registry).values()
+        if isinstance(listed, list)
+    )
+
+
+def _refresh_when_new(refresh: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Numba reads all that is registered again before each function, hundreds of times, mostly nothing new."""
+
+    def refresh_when_new(self: Any) -> None:
+        typing = getattr(self, "typing_context", self)
+        if getattr(self, "_read_until", None) != (_registered(self), _registered(typing)):
+            refresh(self)
+            self._read_until = (_registered(self), _registered(typing))
+
+    return refresh_when_new
+
+
+def _optimize_lightly(self: Any, module: Any) -> None:
+    """What numba does to each function by itself, before all are linked and optimised, at a lower level."""
+    module.data_layout = self._codegen._data_layout
+    for function in module.functions:
+        if not function.is_declaration:
+            passes, builder = self._codegen._function_pass_manager(opt=1)
+            passes.run(function, builder)
 
 
 def _compare_quickly(options: Any) -> None:
@@ -101,3 +238,26 @@ if hasattr(cpu.CPUContext, "load_additional_registries") and "numba.np.arraymath
 
 if "_values" in getattr(targetconfig.TargetConfig, "__slots__", ()):
     _compare_quickly(targetconfig.TargetConfig)
+
+if hasattr(templates._OverloadFunctionTemplate, "_get_jit_decorator"):
+    templates._OverloadFunctionTemplate._get_jit_decorator = _own_parts(
+        templates._OverloadFunctionTemplate._get_jit_decorator
+    )
+
+if hasattr(functions.BaseFunction, "get_call_type"):
+    functions.BaseFunction.get_call_type = _remember_calls(  # type: ignore[method-assign]
+        functions.BaseFunction.get_call_type
+    )
+
+if hasattr(ir.Inst, "_rec_list_vars"):
+    ir.Inst._rec_list_vars = _list_variables
+
+if hasattr(base.BaseContext, "refresh") and hasattr(typing_context.BaseContext, "refresh"):
+    base.BaseContext.refresh = _refresh_when_new(base.BaseContext.refresh)
+    typing_context.BaseContext.refresh = _refresh_when_new(typing_context.BaseContext.refresh)
+
+if hasattr(codegen.CPUCodeLibrary, "_optimize_functions") and hasattr(codegen.CPUCodegen, "_function_pass_manager"):
+    codegen.CPUCodeLibrary._optimize_functions = _optimize_lightly
+
+if getattr(getattr(ffi.lib, "_lock", None), "_cblist", None):
+    ffi.lib._lock._cblist.clear()  # numba's: an event at each of LLVM's 30,000 calls, to which nobody listens

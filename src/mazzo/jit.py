@@ -26,10 +26,9 @@ from typing import IO, Any, NamedTuple, TypeVar, cast
 import numba
 from numba import types
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.registry import CPUDispatcher
 
 from mazzo.folders import cache_directory
-from mazzo.inside_numba import IntoCallers
+from mazzo.inside_numba import IntoCallers, Part, uncollected
 
 __all__ = ["Sources", "being_prepared", "helper", "inlined", "kernel", "summing", "tight", "tight_helper"]
 
@@ -255,7 +254,7 @@ class _Shared:
 
     def compile_with(self, compile_it: Callable[[Any], Any], signature: Any) -> Any:
         """Numba's compiling (or loading), after which the kernel is free again."""
-        with global_compiler_lock:  # numba's own, which it takes first of all: no two threads are in here
+        with global_compiler_lock, uncollected():  # the lock is numba's own, which it takes first of all
             prepared = len(_prepared)
             self._depth += 1
             try:
@@ -312,20 +311,15 @@ def summing(function: _F) -> _F:
     return _kept(function, _nrt=False, fastmath={"reassoc", "nnan", "nsz"})
 
 
-class _Helper(CPUDispatcher):  # type: ignore[misc]
+class _Helper(Part):
     """A function for kernels with no machine code of its own; called from Python, it gets some."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **{**options, "pipeline_class": IntoCallers})
+    compiler = IntoCallers
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Numba asks for code for these types, and for the numbers themselves where they are written in the call."""
         args = tuple(map(types.unliteral, args))  # one for all: LLVM sees the numbers later
         return super().get_call_template(args, {name: types.unliteral(kind) for name, kind in kws.items()})
-
-    def add_overload(self, compiled: Any) -> None:
-        """Keep what was compiled for callers; there is nothing that Python could call."""
-        self.overloads[tuple(compiled.signature.args)] = compiled
 
     def __call__(self, *args: Any) -> Any:
         return self._alone(*args)

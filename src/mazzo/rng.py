@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mazzo.jit import inlined
 
-__all__ = ["below", "fork", "mix", "one_way", "stream", "uniform"]
+__all__ = ["below", "fork", "forks", "mix", "mixed", "one_way", "stream", "uniform"]
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -55,6 +55,17 @@ def mix(value: np.uint64) -> np.uint64:
 def fork(key: np.uint64, counter: int) -> np.uint64:
     """The key of the `counter`-th thing (deal, seat, decision) under `key`."""
     return mix(key + (np.uint64(counter) + np.uint64(1)) * _GOLDEN)
+
+
+def forks(key: np.uint64 | NDArray[np.uint64], counters: ArrayLike) -> NDArray[np.uint64]:
+    """`fork` for many at once, with nothing to compile."""
+    numbers = np.asarray(counters).astype(np.uint64) + np.uint64(1)
+    return mixed(np.asarray(key + numbers * _GOLDEN))
+
+
+def mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """`mix` of many at once, with nothing to compile."""
+    return np.asarray(mix.py_func(values))  # type: ignore[attr-defined]  # the same lines, on a whole array
 
 
 @inlined

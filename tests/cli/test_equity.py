@@ -54,6 +54,23 @@ def test_a_range_is_taken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     assert 0 < data["equity"] < 1
 
 
+def test_two_opponents_with_ranges_are_both_counted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ranges, board = ("QQ+", "AKs", "JJ"), ("--board", "7h8h2c")
+    shares = []
+    for hero in ranges:
+        others = [word for other in ranges if other != hero for word in ("--against", other)]
+        data = answer(monkeypatch, capsys, hero, *others, *board)
+        assert (data["exact"], data["opponents"], data["against"]) == (True, 2, others[1::2])
+        shares.append(data["equity"])
+    assert sum(shares) == pytest.approx(1, abs=1e-12)
+    assert run(monkeypatch, "QQ+", "--against", "AKs", "--against", "JJ", *board) == 0
+    assert "QQ+ on 7h8h2c against AKs and JJ" in capsys.readouterr().out
+    assert run(monkeypatch, "QQ+", "--against", "AA", "--against", "KK", "--against", "JJ", *board) == 2
+    assert "one or two others, not 3" in capsys.readouterr().err
+
+
 def test_text_says_what_was_asked_and_found(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -18,9 +18,9 @@ from mazzo.holdem.observation import Observations
 from mazzo.holdem.rules import Rules
 from mazzo.holdem.rules import rules as find_rules
 from mazzo.holdem.showdown import tables
-from mazzo.jit import inlined, kernel, tight
+from mazzo.jit import inlined, tight
 from mazzo.lockstep import ShownTable
-from mazzo.rng import below, fork, mix
+from mazzo.rng import below, fork, forks, mix, mixed
 
 __all__ = ["Cards", "Table", "deal_cards", "deal_into", "deal_one", "hand_key", "hand_keys"]
 
@@ -271,12 +271,4 @@ def hand_key(key: np.uint64, number: int) -> np.uint64:
 
 def hand_keys(key: np.uint64, numbers: Sequence[int] | Ints) -> NDArray[np.uint64]:
     """One random key for each numbered hand."""
-    return _hand_keys(key, np.asarray(numbers, np.int64))
-
-
-@kernel
-def _hand_keys(key: np.uint64, numbers: Ints) -> NDArray[np.uint64]:
-    out = np.empty(len(numbers), np.uint64)
-    for k in range(len(numbers)):
-        out[k] = hand_key(key, numbers[k])
-    return out
+    return mixed(forks(key, np.asarray(numbers, np.int64)))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from mazzo.arrays import Ints
 from mazzo.bits import lowest, size
-from mazzo.jit import helper, kernel, tight_helper
+from mazzo.jit import kernel, tight, tight_helper
 from mazzo.rng import below, fork
 
 __all__ = [
@@ -34,7 +34,6 @@ __all__ = [
     "begin",
     "deal_hands",
     "declared_points",
-    "first_illegal",
     "legal",
     "legal_cards",
     "may_signal",
@@ -170,29 +169,28 @@ def declared_points(declared: NDArray[np.int8]) -> Ints:
     return np.asarray(points + _CORONA_POINTS * coronas + _BONGIOCO_POINTS * bongiochi)
 
 
-@helper
+@tight_helper
+def _may_play(state: State, i: Int) -> Int:
+    place = state.plays[i] & 3
+    led = state.played[i, state.plays[i] - place] // 10 if place else -1
+    return legal_cards(state.hands[i, state.turn[i]], led)
+
+
+@kernel
 def legal(state: State, rows: Ints) -> Ints:
     """[rows] the cards the seat to act may play; none where the round is over."""
     cards = np.empty(len(rows), np.int64)
     for k in range(len(rows)):
-        i = rows[k]
-        place = state.plays[i] & 3
-        led = state.played[i, state.plays[i] - place] // 10 if place else -1
-        cards[k] = legal_cards(state.hands[i, state.turn[i]], led)
+        cards[k] = _may_play(state, rows[k])
     return cards
 
 
-@kernel
-def first_illegal(state: State, rows: Ints, actions: Ints) -> Int:
-    """Where in `rows` the first action stands that is not legal; -1 if all are."""
-    may = legal(state, rows)
-    for k in range(len(rows)):
-        i, card, signal = rows[k], actions[k] % 40, actions[k] // 40
-        if actions[k] < 0 or signal > VOLO or (may[k] >> card) & 1 == 0:
-            return k
-        if signal and not may_signal(state, i, card, signal):
-            return k
-    return -1
+@tight_helper
+def _is_legal(state: State, i: Int, action: Int) -> bool:
+    card, signal = action % 40, action // 40
+    if action < 0 or signal > VOLO or (_may_play(state, i) >> card) & 1 == 0:
+        return False
+    return bool(signal == 0 or may_signal(state, i, card, signal))
 
 
 @tight_helper
@@ -202,9 +200,16 @@ def may_signal(state: State, row: Int, card: Int, signal: Int) -> bool:
     return bool(state.signals[row, 0] >= 0 and state.plays[row] & 3 == 0 and (more == 0) == (signal == VOLO))
 
 
-@kernel
-def apply(state: State, rows: Ints, actions: Ints) -> None:
-    """In each of some rounds the seat to act plays its card; a full trick goes to the highest card of the suit led."""
+@tight
+def apply(state: State, rows: Ints, actions: Ints, checked: bool) -> Int:
+    """In each of some rounds the seat to act plays its card; a full trick goes to the highest card of the suit led.
+
+    Gives -1; if they are to be checked and one is not legal, its place in `rows`, and none is played.
+    """
+    if checked:
+        for r in range(len(rows)):
+            if not _is_legal(state, rows[r], actions[r]):
+                return r
     for r in range(len(rows)):
         i = rows[r]
         seat, k, card, signal = state.turn[i], state.plays[i], actions[r] % 40, actions[r] // 40
@@ -228,6 +233,7 @@ def apply(state: State, rows: Ints, actions: Ints) -> None:
             state.turn[i] = (seat + 1) & 3
         else:
             _end_trick(state, i, k)
+    return -1
 
 
 @tight_helper
@@ -247,15 +253,11 @@ def _end_trick(state: State, i: Int, k: Int) -> None:
     state.turn[i] = winner if k < 39 else -1
 
 
-@kernel
 def settle(state: State) -> Ints:
     """[n, 4] whole points of each seat's side less the other's: each side's thirds rounded down."""
-    payoffs = np.empty((len(state.thirds), 4), np.int64)
-    for i in range(len(payoffs)):
-        ahead = state.thirds[i, 0] // 3 - state.thirds[i, 1] // 3
-        for seat in range(4):
-            payoffs[i, seat] = ahead if seat & 1 == 0 else -ahead
-    return payoffs
+    whole = state.thirds // 3
+    ahead = whole[:, :1] - whole[:, 1:]
+    return np.hstack([ahead, -ahead, ahead, -ahead])
 
 
 @tight_helper

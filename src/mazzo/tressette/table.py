@@ -14,9 +14,8 @@ from mazzo.agent import Agent
 from mazzo.arrays import Ints
 from mazzo.cards import ITALIAN
 from mazzo.errors import IllegalError
-from mazzo.jit import kernel
 from mazzo.lockstep import ShownTable
-from mazzo.rng import fork, stream
+from mazzo.rng import forks, stream
 from mazzo.tressette import kernels
 from mazzo.tressette.kernels import SIGNALS, State, deal_hands
 from mazzo.tressette.observation import Observations, cards_text, look
@@ -125,7 +124,7 @@ class Table(ShownTable):
         """What seats know of some rounds; by default those to act, of all rounds."""
         rows = self._rows(rows)
         seats = self.turn[rows].astype(np.int64) if seats is None else seats
-        random = _forks(self.keys, self.count, rows)
+        random = forks(self.keys[rows], self.count[rows])
         return look(self.state, self.rules.named, rows, seats, random)
 
     def apply(self, rows: Ints, actions: ArrayLike) -> None:
@@ -133,7 +132,7 @@ class Table(ShownTable):
         chosen = np.asarray(actions, np.int64)
         if chosen.shape != rows.shape:
             raise IllegalError(f"{chosen.shape} cards were given for {len(rows)} decisions: one each is right")
-        wrong = int(kernels.first_illegal(self.state, rows, chosen))
+        wrong = int(kernels.apply(self.state, rows, chosen, True))
         if wrong >= 0:
             row = int(rows[wrong])
             may = cards_text(int(self.legal(rows[wrong : wrong + 1])[0]))
@@ -141,11 +140,10 @@ class Table(ShownTable):
                 f"{action_text(int(chosen[wrong]))} was played in trick {int(self.count[row]) // 4 + 1}, where "
                 f"{may or 'nothing'} may be played"
             )
-        self.carry_out(rows, chosen)
 
     def carry_out(self, rows: Ints, actions: Ints) -> None:
         """Play cards without asking whether they are legal: one who does not know all hands cannot say."""
-        kernels.apply(self.state, rows, actions)
+        kernels.apply(self.state, rows, actions, False)
 
     def settle(self) -> Ints:
         """[n, 4] whole points of each seat's side less the other's; all rounds must be over."""
@@ -186,20 +184,4 @@ def action_text(action: int) -> str:
 
 def keys_of_rounds(seed: int, first: int, n: int) -> NDArray[np.uint64]:
     """[n] keys of chance for the rounds played `first`, `first` + 1, ... under a seed."""
-    return _keys(stream(seed, "luck"), first, n)
-
-
-@kernel
-def _keys(key: np.uint64, first: int, n: int) -> NDArray[np.uint64]:
-    keys = np.empty(n, np.uint64)
-    for i in range(n):
-        keys[i] = fork(key, first + i)
-    return keys
-
-
-@kernel
-def _forks(keys: NDArray[np.uint64], counts: Ints, rows: Ints) -> NDArray[np.uint64]:
-    found = np.empty(len(rows), np.uint64)
-    for k in range(len(rows)):
-        found[k] = fork(keys[rows[k]], counts[rows[k]])
-    return found
+    return forks(stream(seed, "luck"), np.arange(first, first + n))

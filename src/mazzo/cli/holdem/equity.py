@@ -15,51 +15,63 @@ if TYPE_CHECKING:
 
 __all__ = ["equity"]
 
+Against = tuple[str, ...]
+
 
 @command(
     "mazzo equity AsAh",
     "mazzo equity AsKd --board 7h8h2c --opponents 2",
     "mazzo equity AhKh --against QQ+,AKs,AKo",
     "mazzo equity QQ+,AKs --against ATs+,KQs --board 7h8h2c",
+    "mazzo equity QQ+ --against AKs --against JJ --board 7h8h2c",
     "mazzo equity 7h7c --opponents 5 --samples 2000000 --json",
     name="equity",
 )
 @click.argument("hand")
 @click.option("--board", default="", metavar="CARDS", help="The 3, 4 or 5 cards on the board.")
 @click.option("--opponents", type=int, default=None, help="Random hands against it, 1 to 9.  [default: 1]")
-@click.option("--against", metavar="HAND|RANGE", help="One opponent's hand (QsQd) or range (QQ+,AKs,T9s:0.5,random).")
+@click.option(
+    "--against",
+    metavar="HAND|RANGE",
+    multiple=True,
+    help="An opponent's hand (QsQd) or range (QQ+,AKs,T9s:0.5,random); twice for two opponents.",
+)
 @click.option("--samples", type=click.IntRange(min=2), help="Sample so many deals instead of counting all.")
 @seed
 @as_json
 def equity(
-    hand: str, board: str, opponents: int | None, against: str | None, samples: int | None, seed: int, as_json: bool
+    hand: str, board: str, opponents: int | None, against: Against, samples: int | None, seed: int, as_json: bool
 ) -> None:
     """What share of the pot HAND, or with --against a range in its place, wins on average.
 
-    Every case is counted against one or two opponents, a hand or a range; against more, deals are sampled and the
-    standard error is given.
+    Every case is counted against one or two opponents, hands or ranges; against more, deals are sampled and the
+    standard error is given. Two ranges are counted from the flop on.
     """
     from mazzo.holdem import odds as library
 
     cards, table = _hand_or_range(hand, against), FRENCH.parse(board)
     facing = 1 if opponents is None else opponents
-    if against is not None and (facing != 1 or samples is not None):
-        raise IllegalError("--against is one opponent and always exact: leave --opponents and --samples out")
-    found = library.equity(cards, table, facing, samples, seed, against=against)
+    if against and (opponents not in (None, len(against)) or samples is not None):
+        raise IllegalError("--against is one opponent each time and always exact: leave --opponents and --samples out")
+    if against:
+        found = library.equity(cards, table, against=against)
+    else:
+        found = library.equity(cards, table, facing, samples, seed)
+    facing = len(against) or facing
     if as_json:
         print_json(_as_data(found, cards, table, facing, against, seed))
     else:
         _print_text(found, cards, table, facing, against)
 
 
-def _hand_or_range(text: str, against: str | None) -> tuple[int, ...] | Range:
+def _hand_or_range(text: str, against: Against) -> tuple[int, ...] | Range:
     """Two cards; where there is something to count a range against, also a range."""
     from mazzo.holdem.odds import parse_range
 
     try:
         return FRENCH.parse(text)
     except UnreadableError:
-        if against is None:
+        if not against:
             raise
         return parse_range(text)
 
@@ -69,7 +81,7 @@ def _hand_text(hand: tuple[int, ...] | Range) -> str:
 
 
 def _as_data(
-    found: Equity, hand: tuple[int, ...] | Range, table: tuple[int, ...], opponents: int, against: str | None, seed: int
+    found: Equity, hand: tuple[int, ...] | Range, table: tuple[int, ...], opponents: int, against: Against, seed: int
 ) -> dict[str, Any]:
     data: dict[str, Any] = {
         "equity": found.equity,
@@ -83,16 +95,16 @@ def _as_data(
         "hand": _hand_text(hand),
         "board": FRENCH.text(table),
         "opponents": opponents,
-        "against": against,
+        "against": against[0] if len(against) == 1 else list(against) or None,
     }
     return data if found.exact else {**data, "seed": seed}
 
 
 def _print_text(
-    found: Equity, hand: tuple[int, ...] | Range, table: tuple[int, ...], opponents: int, against: str | None
+    found: Equity, hand: tuple[int, ...] | Range, table: tuple[int, ...], opponents: int, against: Against
 ) -> None:
-    if against is not None:
-        whom = against
+    if against:
+        whom = " and ".join(against)
     else:
         whom = "a random hand" if opponents == 1 else f"{opponents} random hands"
     on = f" on {FRENCH.text(table)}" if table else ""

@@ -49,11 +49,11 @@ def _choose(
 
 @kernel
 def _decide(
-    rng_key: NDArray[np.uint64], owed: Ints, low: Ints, high: Ints, bet: Ints, pot: Ints, mixtures: NDArray[np.float64]
+    rng_key: NDArray[np.uint64], owed: Ints, low: Ints, high: Ints, state: Ints, mixtures: NDArray[np.float64]
 ) -> Ints:
     out = np.empty(len(rng_key), np.int64)
     for k in range(len(rng_key)):
-        out[k] = _choose(rng_key[k], owed[k], low[k], high[k], bet[k], pot[k], mixtures, 0)
+        out[k] = _choose(rng_key[k], owed[k], low[k], high[k], state[k, c.BET], state[k, c.POT], mixtures, 0)
     return out
 
 
@@ -101,7 +101,7 @@ class IgnoresCards(Agent[Observations]):
     def decide(self, observations: Observations) -> Ints:
         """Draw an action for every row."""
         o = observations
-        return _decide(o.rng_key, o.owed, o.raise_low, o.raise_high, o.state[:, c.BET], o.pot, self.mixture()[None])
+        return _decide(o.rng_key, o.owed, o.raise_low, o.raise_high, o.state, self.mixture()[None])
 
     def policy(self, observations: Observations) -> ActionChances:
         """The chances themselves: a fold for nothing is a check, a raise that is not allowed a call."""

@@ -56,7 +56,10 @@ def _amounts(
 
 def raise_amounts(o: Observations, size: str) -> NDArray[np.int64]:
     """The total every row's player would raise to; meaningless where raising is not allowed."""
-    return _amounts(size_number(size), o.rng_key, o.owed, o.raise_low, o.raise_high, o.state)
+    number = size_number(size)
+    if number == 0 or o.game.limit:
+        return o.raise_low.copy()
+    return _amounts(number, o.rng_key, o.owed, o.raise_low, o.raise_high, o.state)
 
 
 def of_kinds(

@@ -216,19 +216,20 @@ def _part(hands: Hands, wanted: NDArray[np.bool_], wish: _Wish, hands_before: in
     collected = (net + spent)[rows.hand, rows.position] * seen.scale
     quiet = wanted.copy()
     quiet[rows.hand, rows.position] = False
+    # Copies where a column of a larger array is kept: it would keep all of that, ten times as much, until the end.
     made = Decisions(
         wish.attributes,
         matrix(seen, wish.attributes),
         seen.legal,
-        rows.action,
+        rows.action.copy(),
         np.where(rows.next < 0, collected, 0.0) - rows.paid * seen.scale,
-        rows.next,
+        rows.next.copy(),
         rows.hand + hands_before,
-        rows.position,
+        rows.position.copy(),
         blinds[rows.hand, rows.position],
         (net * scale[:, None])[quiet],
     )
-    facts = {name: REGISTRY[name].work(seen) for name in wish.reward.attributes}
+    facts = {name: REGISTRY[name].work(seen).copy() for name in wish.reward.attributes}
     shown = _showdowns(hands, rows, seen, collected) if wish.reward.showdowns else Showdowns.none()
     return _Part(made, net[rows.hand, 0] * seen.scale, facts, shown)
 

@@ -46,8 +46,10 @@ class Names:
             self.known = np.concatenate([self.known, np.zeros(count + names + 1, np.int64)])
         if 2 * (count + names) > len(self.slots):
             self.slots = np.full(4 * (count + names), -1, np.int32)
-            text, known, self.known = self.text.copy(), self.known.copy(), np.zeros_like(self.known)
-            k.enter_names(text, known, self.text, self.known, self.slots)
+            if count:
+                text, known, self.known = self.text.copy(), self.known.copy(), np.zeros_like(self.known)
+                text.flags.writeable = False  # as what is read from a log: nothing is compiled for another kind
+                k.enter_names(text, known, self.text, self.known, self.slots)
 
     def update(self) -> list[str]:
         """All names by number."""

@@ -38,25 +38,23 @@ GLYPHS = np.full(256, -1, np.int64)
 GLYPHS[list(b"23456789TJQKA")] = range(13)
 GLYPHS[list(b"cdhs")] = range(_SUITS, _SUITS + 4)
 
-_COLON, _BAR, _SLASH, _NEWLINE, _RETURN, _DOT, _MINUS = 58, 124, 47, 10, 13, 46, 45
+_COLON, _BAR, _SLASH, _NEWLINE, _RETURN, _SPACE, _DOT, _MINUS = 58, 124, 47, 10, 13, 32, 46, 45
 
 
-@kernel
 def find_lines(data: Bytes) -> Ints:
     """Where the lines of a text begin and end (line ends not included), one row a line."""
-    count = 1
-    for byte in data:
-        count += byte == _NEWLINE
-    out = np.empty((count, 2), np.int64)
-    k = start = 0
-    for at in range(len(data) + 1):
-        if at == len(data) or data[at] == _NEWLINE:
-            end = at
-            while end > start and (data[end - 1] == _RETURN or data[end - 1] == 32):
-                end -= 1
-            out[k, 0], out[k, 1] = start, end
-            k += 1
-            start = at + 1
+    breaks = np.flatnonzero(data == _NEWLINE)
+    out = np.zeros((len(breaks) + 1, 2), np.int64)
+    out[1:, 0], out[:-1, 1], out[-1, 1] = breaks + 1, breaks, len(data)
+    ends = out[:, 1]
+    for most in (1, None):  # most lines end with one such character or none: the few others one by one
+        blank = np.flatnonzero(ends > out[:, 0])
+        blank = blank[(data[ends[blank] - 1] == _RETURN) | (data[ends[blank] - 1] == _SPACE)]
+        if most:
+            ends[blank] -= most
+        else:
+            for k in blank.tolist():
+                ends[k] = out[k, 0] + len(data[out[k, 0] : ends[k]].tobytes().rstrip(b"\r "))
     return out
 
 

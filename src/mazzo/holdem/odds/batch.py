@@ -44,14 +44,14 @@ def _look_up(hole: Any, board: Any, known: Any, before: Any, on_flop: Any, prefl
         if known[row] > 3:
             continue
         cards[0], cards[1] = hole[row, 0], hole[row, 1]
-        if known[row] == 0:
-            counts = preflop[index_row(cards, masks_before, *before)]
-            out[row, 0], out[row, 1] = _numerator(counts, 1), _numerator(counts, 2)
-        else:
-            for k in range(3):
-                cards[2 + k] = board[row, k]
-            at = index_row(cards, masks, *on_flop)
+        for k in range(known[row]):
+            cards[2 + k] = board[row, k]
+        indexer, room = (on_flop, masks) if known[row] else (before, masks_before)
+        at = index_row(cards, room, *indexer)
+        if known[row]:
             out[row, 0], out[row, 1] = flop[at, 0], flop[at, 1]
+        else:
+            out[row, 0], out[row, 1] = _numerator(preflop[at], 1), _numerator(preflop[at], 2)
 
 
 @kernel
@@ -75,10 +75,9 @@ def _count_rows(
         cards[0], cards[1] = hole[row, 0], hole[row, 1]
         for k in range(known[row]):
             cards[2 + k] = board[row, k]
-        if known[row] == 4:
-            name = index_row(cards, masks, *with_turn) + 1
-        else:
-            name = index_row(cards, masks, *with_river) + (1 << 40)
+        indexer = with_turn if known[row] == 4 else with_river
+        name = index_row(cards, masks, *indexer)
+        name += 1 if known[row] == 4 else 1 << 40
         slot = np.int64(mix(np.uint64(name)) & np.uint64(len(remembered) - 1))
         if remembered[slot] != name:
             counts[:] = 0

@@ -56,8 +56,7 @@ class Matchups(NamedTuple):
         """Boards won and tied by some hands (rows) against others (columns); 0 and 0 where they share a card."""
         mine, theirs = np.asarray(hands, np.int64).reshape(-1, 2), np.asarray(against, np.int64).reshape(-1, 2)
         kinds = _kinds(mine)
-        renaming = (number_of_holes(_RENAMED[:, mine]) == _first_of_kind()[kinds]).argmax(axis=0)
-        columns = number_of_holes(_RENAMED[:, theirs])[renaming]
+        columns = number_of_holes(_RENAMED[:, theirs])[_renaming_of(mine)]
         return self.won[kinds[:, None], columns].astype(np.int64), self.tied[kinds[:, None], columns].astype(np.int64)
 
 
@@ -66,6 +65,12 @@ def _kinds(hands: NDArray[np.int64]) -> NDArray[np.int64]:
     low, high = np.sort(hands >> 2, axis=-1).T
     suited = (hands[:, 0] & 3) == (hands[:, 1] & 3)
     return np.asarray(np.where(suited, 13 * high + low, 13 * low + high))
+
+
+def _renaming_of(hands: NDArray[np.int64]) -> NDArray[np.int64]:
+    """A renaming of suits that turns each hand into the first of its kind."""
+    first = _first_of_kind()[_kinds(hands)]
+    return np.asarray((number_of_holes(_RENAMED[:, hands]) == first).argmax(axis=0))
 
 
 @cache
@@ -150,10 +155,30 @@ def matchup_table() -> Matchups:
 
 
 def count_matchups(mine: Mapping[Hole, int], theirs: Mapping[Hole, int]) -> tuple[int, int, int]:
-    """Weight won, tied and dealt over all boards, hands of one range against those of another, with whole weights."""
+    """Weight won, tied and dealt over all boards, hands of one range against those of another, with whole weights.
+
+    For each renaming of suits that turns one of my hands into the first of its kind, their weights are renamed once
+    and summed with the rows of all kinds: no more is done for a thousand hands than for a dozen.
+    """
     hands, others = (np.array(list(side), np.int64).reshape(-1, 2) for side in (mine, theirs))
     weights = np.array(list(theirs.values()), np.int64)
-    apart = ~(hands[:, None, :, None] == others[:, None]).any(axis=(2, 3))
-    counts = [part @ weights for part in (*matchup_table().rows(hands, others), apart)]
+    kinds, renaming = _kinds(hands), _renaming_of(hands)
+    used, which = np.unique(renaming, return_inverse=True)
+    rows, row = np.unique(kinds, return_inverse=True)
+    renamed = np.zeros((len(used), _HOLES), np.int64)
+    np.put_along_axis(renamed, number_of_holes(_RENAMED[used][:, others]), weights[None], axis=1)
+    met = np.flatnonzero(renamed.any(axis=0))
+    counts = [(part[rows][:, met].astype(np.int64) @ renamed[:, met].T)[row, which] for part in matchup_table()] + [
+        _weight_apart(hands, others, weights)
+    ]
     won, tied, dealt = (sum(int(n) * weight for n, weight in zip(c, mine.values(), strict=True)) for c in counts)
     return won, tied, dealt * BOARDS
+
+
+def _weight_apart(hands: NDArray[np.int64], others: NDArray[np.int64], weights: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For each hand the weight of the others that share no card with it."""
+    by_card, by_hand = np.zeros(52, np.int64), np.zeros(_HOLES, np.int64)
+    np.add.at(by_card, others, weights[:, None])
+    by_hand[number_of_holes(others)] = weights
+    both = by_hand[number_of_holes(hands)]  # counted with each of its cards
+    return np.asarray(weights.sum() - by_card[hands].sum(axis=1) + both)

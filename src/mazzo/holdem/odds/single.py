@@ -19,12 +19,15 @@ from mazzo.holdem.odds import exact
 from mazzo.holdem.odds.matchups import count_matchups
 from mazzo.holdem.odds.ranges import Hole, Range, parse_range
 from mazzo.holdem.odds.sampled import MOST_OPPONENTS, mean_and_error, sample_counts
+from mazzo.holdem.odds.three import count_three
 from mazzo.holdem.odds.versus import count_versus
 from mazzo.rng import stream
 
 __all__ = ["DEFAULT_SAMPLES", "Equity", "equity", "equity_against"]
 
 DEFAULT_SAMPLES = 500_000
+Against = str | Range | Sequence[str | Range]
+"""One opponent's hand or range, or a list of two opponents'."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +70,9 @@ def equity(
     samples: int | None = None,
     seed: int = 0,
     *,
-    against: str | Range | None = None,
+    against: Against | None = None,
 ) -> Equity:
-    """The equity of a hand: exact against one or two random hands, a hand or a range; sampled against more.
+    """The equity of a hand: exact against one or two random hands, hands or ranges; sampled against more.
 
     Args:
         hole: Its two cards, `"AsKd"`; with `against`, also a range.
@@ -77,11 +80,12 @@ def equity(
         opponents: How many random hands it faces, 1 to 9.
         samples: Sample so many deals in any case; against three and more it is 500,000 by default.
         seed: For the sampling.
-        against: One opponent's hand (`"QsQd"`) or range (`"QQ+,AKs"`) instead of random hands; always exact.
+        against: One opponent's hand (`"QsQd"`) or range (`"QQ+,AKs"`) instead of random hands, or a list of two
+            opponents' (`["QQ+", "AKs"]`); always exact.
     """
     if against is not None:
         if opponents != 1 or samples is not None:
-            raise IllegalError("against is one opponent and always exact: leave opponents and samples out")
+            raise IllegalError("against is one opponent or two, always exact: leave opponents and samples out")
         return equity_against(hole, against, board)
     if isinstance(hole, Range):
         raise IllegalError("a range is counted against a hand or a range: give against")
@@ -105,13 +109,16 @@ def equity(
     return _from_counts(won, shared, numerator, boards * exact.TWO_TOTAL // 2, 6)
 
 
-def equity_against(hole: str | Sequence[int] | Range, against: str | Range, board: str | Sequence[int] = ()) -> Equity:
-    """The exact equity of a hand or a range against another, before or after any board.
+def equity_against(hole: str | Sequence[int] | Range, against: Against, board: str | Sequence[int] = ()) -> Equity:
+    """The exact equity of a hand or a range against another or against two others, before or after any board.
 
-    A pair of hands, one from each range, is as likely as the product of their weights; none that share a card.
+    Hands, one from each range, are as likely together as the product of their weights; none that share a card.
     """
     mine = _hand_or_range(hole)
-    given = parse_range(against) if isinstance(against, str) else against
+    ranges = [parse_range(one) if isinstance(one, str) else one for one in _listed(against)]
+    if len(ranges) != 1:
+        return _against_two(mine, ranges, board)
+    (given,) = ranges
     if isinstance(mine, Range):
         return _range_against(mine, given, _checked_board(board))
     hole, board = _checked(mine, board)
@@ -128,6 +135,30 @@ def _hand_or_range(given: str | Sequence[int] | Range) -> Sequence[int] | Range:
         return FRENCH.parse(given)
     except UnreadableError:
         return parse_range(given)
+
+
+def _listed(against: Against) -> Sequence[str | Range]:
+    return [against] if isinstance(against, str | Range) else against
+
+
+def _against_two(hole: Sequence[int] | Range, against: Sequence[Range], board: str | Sequence[int]) -> Equity:
+    if len(against) != 2:
+        raise IllegalError(f"a hand or range is counted against one or two others, not {len(against)}")
+    if isinstance(hole, Range):
+        mine, cards = hole, _checked_board(board)
+    else:
+        hand, cards = _checked(hole, board)
+        mine = parse_range(FRENCH.text(hand))
+    left = [given.without(cards) for given in (mine, *against)]
+    for given, possible in zip((mine, *against), left, strict=True):
+        if not possible.weights:
+            raise IllegalError(f"no hand of {given.text!r} is left when {FRENCH.text(cards)} are out")
+    whole = [possible.in_whole_numbers() for possible in left]
+    won, one, both, dealt = count_three(whole[0], (whole[1], whole[2]), cards, showdown.tables())
+    if not dealt:
+        names = " and ".join(repr(given.text) for given in (mine, *against))
+        raise IllegalError(f"no hands of {names} can be held at once: they always share a card")
+    return _from_counts(won, one + both, 6 * won + 3 * one + 2 * both, dealt, 6)
 
 
 def _range_against(mine: Range, theirs: Range, board: Sequence[int]) -> Equity:

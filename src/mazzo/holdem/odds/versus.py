@@ -15,7 +15,7 @@ from mazzo.holdem.odds.isomorphism import SUIT_PERMUTATIONS
 from mazzo.holdem.showdown import hand_value
 from mazzo.jit import kernel, tight_helper
 
-__all__ = ["count_versus"]
+__all__ = ["count_versus", "next_choice"]
 
 
 @tight_helper
@@ -40,7 +40,7 @@ def _orbit(cards: Any, first: int, last: int, renamings: Any) -> int:
 
 
 @tight_helper
-def _next_choice(places: Any, chosen: int, available: int) -> bool:
+def next_choice(places: Any, chosen: int, available: int) -> bool:
     """Step to the next increasing choice of places; False after the last."""
     at = chosen - 1
     while at >= 0 and places[at] == available - chosen + at:
@@ -115,7 +115,7 @@ def _count_versus(
         weight = _orbit(full, known, 5, renamings) if len(renamings) > 1 else 1
         if weight:
             _versus_board(hole, full, weight, villains, villain_weights, keys, suits, table, out)
-        more = _next_choice(places, to_come, available)
+        more = next_choice(places, to_come, available)
 
 
 def count_versus(

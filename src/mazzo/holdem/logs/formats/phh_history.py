@@ -13,7 +13,7 @@ from mazzo.holdem.logs.formats import UnusableHandError
 
 __all__ = ["History", "parse_history"]
 
-_REQUIRED = ("variant", "antes", "starting_stacks", "actions")
+_REQUIRED = frozenset(("variant", "antes", "starting_stacks", "actions"))
 _TIME = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]")
 _ONCE = frozenset(("actions", "starting_stacks", "finishing_stacks", "hand", "winnings"))
 """Fields that are hardly ever the same in two hands: not worth remembering."""
@@ -49,8 +49,8 @@ def parse_history(text: str) -> History:
         found = _plain(text)
     except (ValueError, ArithmeticError, RecursionError):
         found = _toml(text)
-    missing = [name for name in _REQUIRED if name not in found]
-    if missing:
+    if not found.keys() >= _REQUIRED:
+        missing = [name for name in ("variant", "antes", "starting_stacks", "actions") if name not in found]
         raise UnusableHandError("not PHH", f"this is not a hand in PHH: it has no {' and no '.join(missing)}")
     own = {key: value for key, value in found.items() if key not in _NAMES}
     given = {key: value for key, value in found.items() if key in _NAMES}
@@ -89,6 +89,8 @@ def _key(text: str) -> str:
 
 def _value(raw: str) -> Any:
     """A number, a text, a list of numbers or a list of texts, by a reader of JSON where it reads them as TOML does."""
+    if raw.isdecimal() and raw.isascii() and (raw[0] != "0" or raw == "0"):
+        return int(raw)
     quoted = "'" in raw or '"' in raw
     if not quoted:
         if "I" in raw or "N" in raw:

@@ -89,6 +89,10 @@ def _replay(told: list[Told], source: str, skipped: list[Skipped], done: int) ->
 
 def _filled(rows: Sequence[Sequence[Any]], width: int, empty: Any) -> NDArray[Any]:
     """Rows of different lengths as one array."""
+    lengths = {len(row) for row in rows}
+    if len(lengths) == 1:
+        given = np.array(rows)
+        return np.concatenate([given, np.full((len(rows), width - lengths.pop()), empty, given.dtype)], axis=1)
     blank = [empty] * width
     return np.array([[*row, *blank[len(row) :]] for row in rows])
 

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
+from math import isfinite
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from mazzo.cards import FRENCH
 from mazzo.errors import MazzoError, UnreadableError
@@ -62,9 +61,12 @@ def _scale_of(amounts: Sequence[Any]) -> int:
     return 10 ** max(places, 2) if places else 1
 
 
+_AMOUNTS = frozenset((int, Decimal))
+
+
 def _numbers(history: Any, name: str, count: int | None = None) -> list[Any]:
     values = getattr(history, name)
-    if not isinstance(values, list) or not set(map(type, values)) <= {int, Decimal}:
+    if type(values) is not list or not _AMOUNTS.issuperset(map(type, values)):
         raise UnusableHandError("not PHH", f"{name} is not a list of amounts")
     if count is not None and len(values) != count:
         raise UnusableHandError("not PHH", f"{name} has {len(values)} entries for {count} players")
@@ -84,6 +86,12 @@ def _chips(amount: Any, unit: int) -> int:
     if abs(chips) > 2**50:
         raise UnusableHandError("wrong amounts", f"{amount} is more than can be counted")
     return chips
+
+
+@lru_cache(1 << 10, typed=True)
+def _stacks(amounts: tuple[Any, ...], unit: int) -> tuple[int, ...]:
+    """What the players begin with, in chips; in many histories the same in each hand."""
+    return tuple(min(_chips(amount, unit), UNLIMITED) for amount in amounts)
 
 
 def _raised(amount: Any, unit: int) -> int:
@@ -109,11 +117,18 @@ def _bets(variant: str, sizes: tuple[Any, Any, Any], unit: int, blinds: Sequence
 
 
 def _game_of(history: Any, unit: int, players: int) -> Rules:
-    posted, antes = (tuple(_numbers(history, name, players)) for name in ("blinds_or_straddles", "antes"))
-    sizes = (history.small_bet, history.big_bet, history.min_bet)
-    noted = (history.user_defined_fields.get(key) for key in ("_game", "_game_name"))
-    text, name = (value if isinstance(value, str) else None for value in noted)
-    return _game(history.variant, posted, antes, *(s if _is_number(s) else str(s) for s in sizes), unit, text, name)
+    posted, antes = _numbers(history, "blinds_or_straddles", players), _numbers(history, "antes", players)
+    small, big, least = _size(history.small_bet), _size(history.big_bet), _size(history.min_bet)
+    own = history.user_defined_fields
+    text, name = own.get("_game"), own.get("_game_name")
+    if type(text) is not str or type(name) is not str:
+        text = name = None
+    return _game(history.variant, tuple(posted), tuple(antes), small, big, least, unit, text, name)
+
+
+def _size(amount: Any) -> Any:
+    """An amount, or a text that is none, so that all can be remembered."""
+    return amount if type(amount) is int or _is_number(amount) else str(amount)
 
 
 @lru_cache(1 << 8, typed=True)
@@ -196,9 +211,12 @@ class _Actions(NamedTuple):
     board: str
 
 
+_TEXTS = frozenset((str,))
+
+
 def _hear_actions(history: Any, players: int) -> _Actions:
     actions = history.actions
-    if not isinstance(actions, list) or not set(map(type, actions)) <= {str}:
+    if not isinstance(actions, list) or not _TEXTS.issuperset(map(type, actions)):
         raise UnusableHandError("not PHH", "actions is not a list of texts")
     betting: list[int] = []
     done: list[int] = []
@@ -272,7 +290,7 @@ def hear(history: Any, line: int) -> Told:
     unit = _scale_of([*stacks, *raises.values(), *blinds, *antes, *(finishing or [])])
     for place, amount in raises.items():
         actions[place] = _raised(amount, unit)
-    chips = [min(_chips(s, unit), UNLIMITED) for s in stacks]
+    chips = list(_stacks(tuple(stacks), unit))
     if min(chips) < 1:
         raise UnusableHandError("wrong amounts", "a player has no chips")
     cards, dealt = _card_indices(hole, board)
@@ -308,8 +326,8 @@ def _stated_net(history: Any, players: int) -> list[float] | None:
     noted = history.user_defined_fields.get("_net")
     if isinstance(noted, list) and len(noted) == players:
         with contextlib.suppress(TypeError, ValueError):
-            net = [float(n) for n in noted]
-            return net if np.isfinite(net).all() else None
+            net = list(map(float, noted))
+            return net if all(map(isfinite, net)) else None
     return None
 
 

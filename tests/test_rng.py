@@ -1,0 +1,15 @@
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mazzo.rng import fork, forks, mix, mixed
+
+KEYS = st.integers(0, 2**64 - 1)
+
+
+@given(KEYS, st.lists(st.integers(0, 2**40), min_size=1, max_size=9))
+def test_many_keys_at_once_are_those_that_kernels_make_one_by_one(key: int, counters: list[int]) -> None:
+    one_by_one = [int(fork(np.uint64(key), counter)) for counter in counters]
+    assert forks(np.uint64(key), counters).tolist() == one_by_one
+    assert forks(np.full(len(counters), key, np.uint64), np.array(counters)).tolist() == one_by_one
+    assert mixed(np.array([key], np.uint64)).tolist() == [int(mix(np.uint64(key)))]
