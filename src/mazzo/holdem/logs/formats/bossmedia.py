@@ -12,7 +12,7 @@ from mazzo.holdem.logs.rooms.markup import Tag, tags_of
 from mazzo.holdem.logs.rooms.reading import Piece, room_format
 from mazzo.holdem.logs.rooms.text import cents, sure_cents
 
-__all__ = ["FORMAT", "boss_card"]
+__all__ = ["FORMAT", "act_or_post", "boss_card", "game_named"]
 
 _BEGIN = re.compile(r"<HISTORY\s")
 _ACTIONS = {
@@ -49,19 +49,24 @@ def _split(text: str) -> Iterator[Piece]:
         yield line, lambda piece=piece, line=line: _read(piece, line)  # type: ignore[misc]
 
 
-def _top(draft: Draft, tag: Tag) -> None:
-    game = tag.get("game")
+def game_named(game: str) -> None:
+    """Refuse another game than Hold'em."""
     if game and game != "GAME_THM":
         names = {"GAME_OMA": "Omaha", "GAME_OMAHL": "Omaha Hi/Lo", "GAME_FCD": "Five card draw", "GAME_5CD": "Draw"}
         raise d.other_game(names.get(game, game.removeprefix("GAME_")))
+
+
+def _top(draft: Draft, tag: Tag) -> None:
+    game_named(tag.get("game"))
     draft.number, draft.when, draft.table = tag.get("id"), tag.get("date"), tag.get("table")
     draft.currency, draft.tournament = tag.get("tablecurrency"), tag.get("gamekind") == "GAMEKIND_TOURNAMENT"
+    draft.antes_unsaid = draft.tournament
     draft.limit = {"NL": "NL", "PL": "PL"}.get(tag.get("limit"), "FL")
     draft.stakes = tuple(cents(word) or 0 for word in tag.get("stakes").split("/"))[-2:]
 
 
 def _read(piece: str, line: int) -> Draft:
-    draft = Draft(line, "bossmedia", readings=_READINGS)
+    draft = Draft(line, "bossmedia", readings=_READINGS, returns_inside=False)
     cards: list[int] = []
     holder = ""
     for tag in tags_of(piece):
@@ -69,7 +74,7 @@ def _read(piece: str, line: int) -> Draft:
             if tag.closes:
                 return draft
             _top(draft, tag)
-        elif tag.name == "player" and tag.get("name") not in ("", "UNKNOWN"):
+        elif tag.name == "player" and tag.get("name").upper() not in ("", "UNKNOWN"):
             seat = tag.get("seat")
             draft.seats[tag.get("name")] = (
                 int(seat[:4]) if seat.isdigit() else 0,
@@ -90,6 +95,17 @@ def _read(piece: str, line: int) -> Draft:
     return draft
 
 
+def act_or_post(draft: Draft, kind: str, name: str, what: str, value: str) -> None:
+    """What a player did, or put in before the cards."""
+    if kind in _ACTIONS:
+        amount = cents(value) if value else None
+        draft.act(name, _ACTIONS[kind], d.UNSAID if amount is None else amount)
+    elif kind in ("HAND_BLINDS", "HAND_ANTE"):
+        draft.post(_POSTS.get(what or kind, "live"), name, sure_cents(value or "0"))
+    elif kind.startswith("ACTION_"):
+        raise UnusableHandError("line not understood", f"{name} does {kind}")
+
+
 def _open(draft: Draft, tag: Tag) -> str:
     """What an action says; gives whose cards follow."""
     kind, name = tag.get("type"), tag.get("player")
@@ -97,18 +113,12 @@ def _open(draft: Draft, tag: Tag) -> str:
         if name in draft.seats:
             draft.collect(name, sure_cents(tag.get("win") or tag.get("amount") or "0"))
         return f"hole {name}"
-    if kind in _ACTIONS:
-        amount = cents(tag.get("value")) if tag.get("value") else None
-        draft.act(name, _ACTIONS[kind], d.UNSAID if amount is None else amount)
-    elif kind in ("HAND_BLINDS", "HAND_ANTE"):
-        draft.post(_POSTS.get(tag.get("kind") or kind, "live"), name, sure_cents(tag.get("value") or "0"))
-    elif kind == "HAND_BOARD":
+    if kind == "HAND_BOARD":
         draft.street = _STREETS.get(tag.get("value"), draft.street)
         return "board"
     elif kind == "HAND_DEAL":
         return f"hole {name}"
-    elif kind.startswith("ACTION_"):
-        raise UnusableHandError("line not understood", f"{name} does {kind}")
+    act_or_post(draft, kind, name, tag.get("kind"), tag.get("value"))
     return ""
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from mazzo.holdem.logs.rooms.draft import Draft, Reading
+from mazzo.holdem.logs.rooms.draft import ALL_IN, Draft, Reading
 from mazzo.holdem.logs.rooms.lines import LineRoom, LineHand, read_top
 from mazzo.holdem.logs.rooms.reading import line_format
-from mazzo.holdem.logs.rooms.text import cards
+from mazzo.holdem.logs.rooms.text import AMOUNT, cards, sure_cents
 from mazzo.holdem.logs.rooms.words import ENGLISH
 
 __all__ = ["FORMAT"]
@@ -18,6 +18,9 @@ _ORDER = {"Small Blind": 1, "Big Blind": 2, "UTG": 3, "Dealer": 99}
 
 
 def _prepare(text: str) -> str:
+    """Some hands have every line several times; and the reader is marked in his name."""
+    lines = text.split("\n")
+    text = "\n".join(line for line, before in zip(lines, ["", *lines], strict=False) if line != before or not line)
     return _SMALL.sub(": Small blind", _ME.sub("", text))
 
 
@@ -41,11 +44,20 @@ def _dealt(hand: LineHand, found: re.Match[str]) -> None:
         hand.draft.show(found["name"], cards(found["cards"]))
 
 
+def _all_in_blind(hand: LineHand, found: re.Match[str]) -> None:
+    """Before the cards all-in is a blind that is not whole."""
+    name, amount = found["name"], sure_cents(found["amount"])
+    if hand.draft.hole or hand.draft.steps:
+        hand.draft.act(name, ALL_IN)
+    else:
+        hand.draft.post("big" if name == "Big Blind" else "small", name, amount)
+
+
 def _board(hand: LineHand, found: re.Match[str]) -> None:
     """Older files tell the street by the cards alone."""
     board = (*hand.draft.board, *cards(found["cards"]))
     hand.draft.street = {3: 1, 4: 2, 5: 3}.get(len(board), hand.draft.street)
-    hand.lay(board, False)
+    hand.lay(board, 0)
 
 
 def _top(draft: Draft, top: str) -> None:
@@ -87,6 +99,7 @@ FORMAT = line_format(
         read_top=_top,
         special=(
             (re.compile(r"(?P<name>[^:]{2,14}) : Card dealt to a spot \[(?P<cards>[^\]]*)\]"), _dealt),
+            (re.compile(r"(?P<name>Small Blind|Big Blind|Dealer) : All-in [^\d\s]?(?P<amount>" + AMOUNT + r") ?$"), _all_in_blind),
             (re.compile(r"Card dealt to table \[(?P<cards>[^\]]*)\]"), _board),
         ),
     )

@@ -27,7 +27,8 @@ FORMAT = line_format(
     LineRoom(
         "everleaf",
         re.compile(
-            r"(?:Everleaf Gaming|Partouche\w*|[A-Z][\w.]{2,20}(?: [A-Z]\w+)?) Game #(?P<number>\d+)\s*\n\*{5} Hand history"
+            r"(?:Everleaf Gaming|Partouche\w*|[A-Z][\w.]{2,20}(?: [A-Z]\w+)?) Game #(?P<number>\d+)\s{0,9}\n\*{5} Hand history"
+            r"|Partouche Poker[^\n]{0,40}\n\*{3} Historique des Mains pour la partie (?P<other>\d+)"
         ),
         separators=(": ", " "),
         words=ENGLISH | _FRENCH,

@@ -8,7 +8,7 @@ from mazzo.holdem.logs.rooms.draft import Draft, Reading
 from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom, read_top
 from mazzo.holdem.logs.rooms.reading import line_format
 from mazzo.holdem.logs.rooms.text import AMOUNT, sure_cents
-from mazzo.holdem.logs.rooms.words import ENGLISH, kind_of_post
+from mazzo.holdem.logs.rooms.words import ENGLISH
 
 __all__ = ["FORMAT"]
 
@@ -29,10 +29,24 @@ def _joined(hand: LineHand, found: re.Match[str]) -> None:
 def _top(draft: Draft, top: str) -> None:
     read_top(draft, top)
     draft.tournament = re.search(r"Tourney|Trny|Tournament", top) is not None
-    blinds = re.search(r"Blinds ?\((?P<a>" + AMOUNT + r") ?/ ?(?P<b>" + AMOUNT + r")", top)
+    blinds = re.search(r"Blinds(?:-Antes)? ?\((?P<a>" + AMOUNT + r") ?/ ?(?P<b>" + AMOUNT + r")", top)
     if blinds:
         draft.stakes = (sure_cents(blinds["a"]), sure_cents(blinds["b"]))
     draft.currency = "" if draft.tournament else draft.currency
+
+
+def _finish(draft: Draft) -> None:
+    """Tournament hands may name the blinds in the header alone."""
+    if draft.tournament and len(draft.stakes) == 2 and not any(p.kind in ("small", "big") for p in draft.posts):
+        part = {post.name for post in draft.posts} | {step[0] for step in draft.steps}
+        order = sorted((name for name in part if name in draft.seats), key=lambda name: draft.seats[name][0])
+        after = next((k for k, name in enumerate(order) if draft.seats[name][0] > (draft.button or 0)), 0)
+        order = order[after:] + order[:after]
+        if len(order) > 1:
+            small, big = (order[1], order[0]) if len(order) == 2 else order[:2]
+            paid = {p.name: p.amount for p in draft.posts}
+            for kind, name, amount in (("small", small, draft.stakes[0]), ("big", big, draft.stakes[1])):
+                draft.post(kind, name, min(amount, draft.seats[name][1] - paid.get(name, 0)))
 
 
 FORMAT = line_format(
@@ -45,8 +59,8 @@ FORMAT = line_format(
         words=ENGLISH | {"is": "look", "is all-in": "allin", "unseated": "look", "balance": "ignore"},
         readings=(Reading(raise_to=False), Reading()),
         prepare=lambda text: _TWO_WINNERS.sub("\n", text),
+        finish=_finish,
         read_top=_top,
-        post_kinds=kind_of_post,
         top=7,
         special=(
             (

@@ -96,8 +96,8 @@ def _entry(draft: Draft, line: int, entry: str) -> None:
 def _deal(draft: Draft, found: re.Match[str]) -> None:
     dealt = cards(found["cards"].strip())
     if found["second"]:
-        base = draft.second_board or draft.board[: 5 - len(dealt)]
-        draft.second_board = (*base, *dealt[-1:]) if len(base) in (3, 4) and len(dealt) < 5 else dealt
+        base = draft.more_boards.pop() if draft.more_boards else draft.board[: 5 - len(dealt)]
+        draft.more_boards.append((*base, *dealt[-1:]) if len(base) in (3, 4) and len(dealt) < 5 else dealt)
         return
     street = {"flop": 1, "turn": 2, "river": 3}[found["street"].lower()]
     draft.board = dealt if len(dealt) == street + 2 else (*draft.board, *dealt)

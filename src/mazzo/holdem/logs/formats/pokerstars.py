@@ -11,7 +11,23 @@ from mazzo.holdem.logs.rooms.words import PORTUGUESE
 
 __all__ = ["FORMAT", "GGPOKER", "read_stars_top"]
 
-_GAME = re.compile(r"#[A-Za-z]*\d+:?(?P<game>[^\n]*?)(?:\(|Level|$)", re.M)
+_PORTUGUESE = (
+    ("Lugar ", "Seat "), ("em fichas", "in chips"), ("\u00e9 o bot\u00e3o", "is the button"), ("paga o ", "posts "),
+    ("SUM\u00c1RIO", "SUMMARY"), ("Total pote", "Total pot"), ("comiss\u00e3o", "Rake"), ("Mesa [", "Board ["),
+    ("CARTAS DA M\u00c3O", "HOLE CARDS"), ("coloca ", "posts "), ("Distribu\u00eddas para ", "Dealt to "), (" para ", " to "),
+    ("Torneio #", "Tournament #"), ("N\u00edvel", "Level"),
+)  # fmt: skip
+_RETURNED = re.compile(r"^Aposta n\u00e3o-igualada \(([^()\n]*)\) voltou (?:para|to) ", re.M)
+
+
+def _in_english(text: str) -> str:
+    """The fixed phrases of another language in English; what players do is in its table of words."""
+    if not text.startswith("M\u00e3o PokerStars"):
+        return text
+    for theirs, ours in _PORTUGUESE:
+        text = text.replace(theirs, ours)
+    return _RETURNED.sub(r"Uncalled bet (\1) returned to ", text)
+
 
 
 def read_stars_top(draft: Draft, top: str) -> None:
@@ -41,10 +57,12 @@ FORMAT = line_format(
         "pokerstars",
         re.compile(
             r"(?:POKERSTARS|PokerStars|PokerMaster|PPPoker|SupremaPoker|UPoker|Full Tilt(?= Hand))\s(?:[A-Za-z]+ ){0,2}"
-            r"(?:Game|Hand|GAME|HAND|M\u00e3o|Mano|Main)(?: )?#(?P<number>[A-Z]{0,3}\d+)",
+            r"(?:Game|Hand|GAME|HAND|M\u00e3o|Mano|Main)(?: )?#(?P<number>[A-Z]{0,3}\d+)"
+            r"|M\u00e3o PokerStars #(?P<portuguese>\d+)"
         ),
         separators=(": ", " "),
         words=PORTUGUESE,
+        prepare=_in_english,
         read_top=read_stars_top,
     )
 )

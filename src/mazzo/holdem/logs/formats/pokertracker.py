@@ -40,7 +40,7 @@ FORMAT = line_format(
     LineRoom(
         "pokertracker",
         re.compile(
-            r"^(?:MERGE_)?GAME #(?P<number>[\w-]+):? (?=[^\n]*(?:Hold|Omaha|Stud|Razz|Draw|Badugi))", re.M | re.I
+            r"^(?:MERGE_|Merge )?GAME #(?P<number>[\w-]+):? (?=[^\n]*(?:Hold|Omaha|Stud|Razz|Draw|Badugi))", re.M | re.I
         ),
         separators=(": ",),
         readings=(Reading(raise_to=False), Reading()),
@@ -54,10 +54,10 @@ FORMAT = line_format(
 MICROGAMING = line_format(
     LineRoom(
         "pokertracker-microgaming",
-        re.compile(r"^\*\* Game ID (?P<number>\d+)", re.M),
+        re.compile(r"^\*\* (?:Game ID|Hand #) ?(?P<number>\d+)", re.M),
         separators=(" ",),
         seat=re.compile(
-            r"- (?P<name>.+?) sitting in seat (?P<seat>\d+) with [^\d\s]{0,3}(?P<chips>" + AMOUNT + r")(?P<rest>.*)",
+            r"(?:- )?(?P<name>.+?) sitting in seat (?P<seat>\d+) with [^\d\s]{0,3}(?P<chips>" + AMOUNT + r")(?P<rest>.*)",
             re.I,
         ),
         readings=(Reading(raise_to=False), Reading(), Reading(call_to=True), Reading(raise_to=False, call_to=True)),

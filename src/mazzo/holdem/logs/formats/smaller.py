@@ -1,4 +1,4 @@
-"""Smaller rooms that write hands line by line: Absolute Poker, Run It Once, Seals with Clubs, King's Club, Entraction."""
+"""Smaller rooms that write hands line by line: Absolute Poker, Betfair, Unibet, Run It Once, Seals with Clubs, King's Club, Entraction."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mazzo.holdem.logs.rooms.reading import line_format
 from mazzo.holdem.logs.rooms.text import AMOUNT, cards, sure_cents
 from mazzo.holdem.logs.rooms.words import ENGLISH
 
-__all__ = ["ABSOLUTE", "ENTRACTION", "KINGS", "RUN_IT_ONCE", "SEALS"]
+__all__ = ["ABSOLUTE", "BETFAIR", "UNIBET", "ENTRACTION", "KINGS", "RUN_IT_ONCE", "SEALS"]
 
 
 def _button_name(hand: LineHand, found: re.Match[str]) -> None:
@@ -118,5 +118,25 @@ ENTRACTION = line_format(
         words=ENGLISH | {"payback": "return"},
         special=((re.compile(r"Dealer: +(?P<name>.+)"), _button_name),),
         summary=re.compile(r"$^"),
+    )
+)
+
+
+BETFAIR = line_format(
+    LineRoom(
+        "betfair",
+        re.compile(r"\*{5} Betfair Poker Hand History for Game (?P<number>\d+)"),
+        separators=(" ",),
+        summary=re.compile(r"$^"),
+    )
+)
+
+UNIBET = line_format(
+    LineRoom(
+        "unibet",
+        re.compile(r"Game #(?P<number>\d+): Table (?=[^\n]* - [^\n]*\n\*\*\* Seated)"),
+        separators=(" ",),
+        top=1,
+        special=((re.compile(r"(?P<name>.+?) has the button"), _button_name),),
     )
 )

@@ -55,6 +55,8 @@ def _draft(hand: Any, plays: Any, line: int, where: str) -> Draft:
     draft = Draft(line, "thebiggame", str(hand.get("Title", "")), where, "USD", readings=(Reading(),))
     names: dict[int, str] = {}
     for player in hand["Players"]:
+        if not player["Name"]:
+            continue
         names[int(player["Seat"])] = name = str(player["Name"])
         draft.seats[name] = (int(player["Seat"]), sure_cents(str(player["Stack"])))
         draft.show(name, _cards(player.get("Cards")))
@@ -73,7 +75,7 @@ def _draft(hand: Any, plays: Any, line: int, where: str) -> Draft:
 def _post_blinds(draft: Draft, order: list[str], small: int, big: int, ante: int) -> None:
     if ante:  # the whole table's, put in by the button
         button = next((n for n, (seat, _) in draft.seats.items() if seat == draft.button), order[-1])
-        draft.post("dead", button, ante)
+        draft.post("ante", button, ante)
     draft.post("small", order[0], min(small, draft.seats[order[0]][1]))
     draft.post("big", order[1], min(big, draft.seats[order[1]][1]))
 
@@ -81,7 +83,13 @@ def _post_blinds(draft: Draft, order: list[str], small: int, big: int, ante: int
 def _play(draft: Draft, names: dict[int, str], play: Any) -> None:
     what, value = str(play["Action"]), play.get("value")
     if what == "Deal":
-        draft.board = (*draft.board, *_cards(value))
+        if draft.collected:  # what would have come
+            return
+        dealt = _cards(value)
+        if len(draft.board) == 5:  # dealt again
+            draft.more_boards.append((*draft.board[: 5 - len(dealt)], *dealt))
+            return
+        draft.board = (*draft.board, *dealt)
         draft.street = {3: 1, 4: 2, 5: 3}.get(len(draft.board), draft.street)
         return
     name = names[int(play["Seat"])]

@@ -104,7 +104,7 @@ def _finish_new(draft: Draft) -> None:
 FORMAT = line_format(
     LineRoom(
         "winningpoker",
-        re.compile(r"^Hand #(?P<number>\d+) - (?=[^\n]*(?:Limit|Holdem|Omaha|Stud|Razz|Tournament))", re.M),
+        re.compile(r"^(?:Game )?Hand #(?P<number>\d+) - (?=[^\n]*(?:Limit|Holdem|Omaha|Stud|Razz|Tournament))", re.M),
         separators=(" ",),
         readings=(Reading(),),
         top=2,

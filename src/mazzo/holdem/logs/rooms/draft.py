@@ -82,7 +82,8 @@ class Draft:
     street: int = 0
     hole: dict[str, tuple[int, ...]] = field(default_factory=dict)
     board: tuple[int, ...] = ()
-    second_board: tuple[int, ...] = ()
+    more_boards: list[tuple[int, ...]] = field(default_factory=list)
+    """The second and further boards, where the rest was dealt more than once."""
     returned: dict[str, int] = field(default_factory=dict)
     collected: dict[str, int] = field(default_factory=dict)
     results: dict[str, int] = field(default_factory=dict)
@@ -98,6 +99,10 @@ class Draft:
     ended: bool = True
     """False where the text breaks off."""
     cash_out: bool = False
+    returns_inside: bool = True
+    """Whether a bet that nobody called may be in what its player collected."""
+    antes_unsaid: bool = False
+    """Whether antes may have been paid that the text does not tell; what was collected tells them then."""
 
     def act(self, name: str, what: int, amount: int = UNSAID) -> None:
         """Note what somebody did."""

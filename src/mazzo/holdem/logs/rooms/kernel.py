@@ -35,8 +35,12 @@ def _understood(rules: Ints, state: Ints, i: int, what: int, amount: int, before
         to = room
     else:
         to = before + amount if what == _RAISE_TO else spent + amount
-    if to > room:
-        return c.CALL, 0, AMOUNT
+    if to > room:  # some write a player's whole stack for all-in, whatever is in the pot of it
+        if amount != room + state[i, c.ANTE + who]:
+            return c.CALL, 0, AMOUNT
+        to = room
+        if what == _CALL or what == _CALL_TO:
+            to = min(to, spent + owed)
     if to <= bet or what == _CALL or what == _CALL_TO:
         over = to - spent - owed
         return c.CALL, over, IN_ORDER if over == 0 or (over > 0 and to <= bet) else AMOUNT
@@ -84,6 +88,11 @@ def replay_told(
         for k in range(counts[i] + 1):
             while state[i, c.ACTOR] >= 0 and early >> state[i, c.ACTOR] & 1:  # folded before it was his turn
                 apply(rules, state, history, i, c.FOLD)
+            alone = state[i, c.LIVE] & ~state[i, c.ALL_IN]
+            actor = state[i, c.ACTOR]
+            if actor >= 0 and alone == 1 << actor and state[i, c.BET] == state[i, c.SPENT + actor]:
+                if k == counts[i] or steps[i, k, 0] != actor:  # rooms do not ask who has nobody to bet against
+                    apply(rules, state, history, i, c.CALL)
             if state[i, c.ROUND] != street:
                 street = state[i, c.ROUND]
                 for p in range(c.MAX_PLAYERS):

@@ -43,8 +43,8 @@ class LineRoom:
     top: int = 3
     """How many lines are asked for game, limit and stakes."""
     board: re.Pattern[str] = re.compile(
-        r"[*\- ]{0,8}(?:dealing (?:the )?)?(?P<which>first |second |1st |2nd |)"
-        r"(?P<street>flop|turn|river)\b(?P<after> ?[12]?)(?P<rest>[^\w].*|)$",
+        r"[*\- ]{0,8}(?:dealing (?:the )?)?(?P<which>first |second |third |1st |2nd |3rd |)"
+        r"(?P<street>flop|turn|river)\b(?P<after> ?[123]?)(?P<rest>[^\w].*|)$",
         re.I,
     )
     dealt: re.Pattern[str] = re.compile(
@@ -97,11 +97,12 @@ _RAKE = re.compile(
     + ")",
     re.I,
 )
-_BOARD = re.compile(r"(?:(?P<which>first|second) )?(?:board|final board)[: ]+\[(?P<cards>[^\]]*)\]", re.I)
+_BOARD = re.compile(r"(?:(?P<which>first|second|third) )?(?:board|final board)[: ]+\[(?P<cards>[^\]]*)\]", re.I)
 _SEAT_END = re.compile(r"seat[ +]?(?P<seat>\d+): (?P<rest>.*)", re.I)
 _SHOWED = re.compile(r"(?:showed|shows|mucked|mucks|showed hand)[^\[]{0,12}\[(?P<cards>[^\]]*)\]", re.I)
 _WON = re.compile(r"(?:won|collected|wins) \(?[^\d\s(]{0,5} ?(?P<amount>" + AMOUNT + r")", re.I)
 _CASH_OUT = re.compile(r"cash(?:ed)?[ -]?out", re.I)
+_RUNS = {"second": 1, "2nd": 1, "2": 1, "third": 2, "3rd": 2, "3": 2}
 _STREETS = {"flop": 1, "turn": 2, "river": 3}
 
 
@@ -138,7 +139,7 @@ class LineHand:
         top = "\n".join(line[:LONGEST_LINE].strip() for line in self.lines[: self.room.top])
         found = self.room.header.match(self.text)
         groups = found.groupdict() if found else {}
-        draft.number = (groups.get("number") or "").strip()
+        draft.number = next((value for value in groups.values() if value), "").strip()
         if self.room.read_top is not None:
             self.room.read_top(draft, top)
         else:
@@ -178,7 +179,7 @@ class LineHand:
             self.in_summary = True
             return True
         first = line[:1]
-        if (first in "Ss" and line[:4].lower() == "seat") or first == "-":
+        if (first in "Ss" and line[:4].lower() == "seat") or " sitting in seat " in line:
             if self.read_seat(line):
                 return True
         if self.in_summary:
@@ -217,7 +218,7 @@ class LineHand:
         draft = self.draft
         found = _BOARD.match(line)
         if found:
-            self.lay(cards(found["cards"]), (found["which"] or "").lower() == "second")
+            self.lay(cards(found["cards"]), _RUNS.get((found["which"] or "").lower(), 0))
             return True
         rake = [cents(r["amount"]) or 0 for r in _RAKE.finditer(line)]
         found = _POT.match(line)
@@ -264,26 +265,28 @@ class LineHand:
     def deal(self, found: re.Match[str]) -> None:
         draft = self.draft
         street = _STREETS[found["street"].lower()]
-        second = found["which"].strip().lower() in ("second", "2nd") or found["after"].strip() == "2"
+        which = _RUNS.get(found["which"].strip().lower() or found["after"].strip(), 0)
         groups = _BRACKETS.findall(found["rest"])
-        if not second:
+        if not which:
             draft.street = street
         if not groups:
             return
         dealt = cards(" ".join(groups))
         dealt = dealt[:3] if street == 1 else dealt[-1:]
-        old = draft.second_board if second else draft.board
+        old = draft.board if not which else draft.more_boards[which - 1] if len(draft.more_boards) >= which else ()
         held = {1: 0, 2: 3, 3: 4}[street]
-        if second and len(old) < held:
+        if which and len(old) < held:
             old = draft.board[:held]
         if len(old) == held:
-            self.lay((*old, *dealt), second)
+            self.lay((*old, *dealt), which)
 
-    def lay(self, board: tuple[int, ...], second: bool) -> None:
-        """Put a board down; the longest that is told stands."""
+    def lay(self, board: tuple[int, ...], which: int) -> None:
+        """Put a board down, the first (0) or a further one; the longest that is told stands."""
         draft = self.draft
-        if second:
-            draft.second_board = board if len(board) > len(draft.second_board) else draft.second_board
+        if which:
+            while len(draft.more_boards) < which:
+                draft.more_boards.append(())
+            draft.more_boards[which - 1] = max(board, draft.more_boards[which - 1], key=len)
         elif len(board) > len(draft.board):
             draft.board = board
 

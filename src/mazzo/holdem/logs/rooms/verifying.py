@@ -17,7 +17,7 @@ from mazzo.holdem.logs import lines as k
 from mazzo.holdem.logs.batch import arrays_for
 from mazzo.holdem.logs.formats import UnusableHandError
 from mazzo.holdem.logs.hands import Hands, Skipped
-from mazzo.holdem.logs.rooms.draft import About, Draft
+from mazzo.holdem.logs.rooms.draft import About, Draft, Post
 from mazzo.holdem.logs.rooms.kernel import AMOUNT, STREET, replay_told
 from mazzo.holdem.logs.rooms.placing import Placed, Trial, place, trials_of
 from mazzo.holdem.rules import Rules
@@ -36,12 +36,11 @@ def verified_hands(drafts: Sequence[Draft], source: str) -> tuple[Hands | None, 
     done: dict[int, _Replayed] = {}
     why: dict[int, Why] = {}
     ways: dict[int, list[Trial]] = {n: trials_of(draft) for n, draft in enumerate(drafts)}
-    round_ = 0
     while ways:
         placed: dict[int, Placed] = {}
         for n, trials in ways.items():
             try:
-                placed[n] = place(drafts[n], trials[round_])
+                placed[n] = place(drafts[n], trials.pop(0))
             except UnusableHandError as error:
                 why.setdefault(n, (str(error.args[0]), str(error.args[1])))
         batch = _Replayed(list(placed.values()))
@@ -52,10 +51,22 @@ def verified_hands(drafts: Sequence[Draft], source: str) -> tuple[Hands | None, 
                 batch.kept.append((n, row))
             else:
                 why.setdefault(n, problem)
-        round_ += 1
-        ways = {n: t for n, t in ways.items() if n not in done and len(t) > round_}
+            if row in batch.unsaid and drafts[n].antes_unsaid:
+                ways[n] = _with_antes(drafts[n], batch.placed[row].names, batch.unsaid[row])
+        ways = {n: trials for n, trials in ways.items() if n not in done and trials}
     skipped = [Skipped(source, drafts[n].line, *_said(drafts[n], why[n])) for n in range(len(drafts)) if n not in done]
     return _joined(done, source), skipped
+
+
+def _with_antes(draft: Draft, names: list[str], missing: int) -> list[Trial]:
+    """Note antes that only what was collected tells (the chips told are those after them), and begin again."""
+    draft.antes_unsaid = False
+    paying = names if missing % len(names) == 0 else [name for name, (_, chips) in draft.seats.items() if chips > 0]
+    ante = missing // len(paying)
+    draft.posts[:0] = [Post("ante", name, ante) for name in names]
+    draft.seats |= {name: (seat, chips + ante) for name, (seat, chips) in draft.seats.items() if name in names}
+    draft.extra += ante * (len(paying) - len(names))  # of those who sat out
+    return trials_of(draft)
 
 
 def _said(draft: Draft, why: Why) -> Why:
@@ -76,6 +87,7 @@ class _Replayed:
     def __init__(self, placed: list[Placed]) -> None:
         self.placed = placed
         self.kept: list[tuple[int, int]] = []
+        self.unsaid: dict[int, int] = {}
         if not placed:
             return
         self.games, game_of = _games(placed)
@@ -109,13 +121,14 @@ class _Replayed:
         net = settle_rows(self.rules, a.state, a.cards, rows, tables())
         self.net[rows, : net.shape[1]] = net
         for row in rows:
-            second = self.placed[row].draft.second_board
-            if len(second) == 5 and self._is_showdown(row):
-                again = a.cards[row : row + 1].copy()
-                first = 2 * len(self.placed[row].names)
-                again[0, first : first + 5] = second
-                other = settle_rows(self.rules, a.state[row : row + 1], again, np.array([0]), tables())
-                self.net[row, : other.shape[1]] = (self.net[row, : other.shape[1]] + other[0]) / 2
+            boards = [board for board in self.placed[row].draft.more_boards if len(board) == 5]
+            if boards and self._is_showdown(row):
+                again, first = np.repeat(a.cards[row : row + 1], len(boards), axis=0), 2 * len(self.placed[row].names)
+                again[:, first : first + 5] = boards
+                states = np.repeat(a.state[row : row + 1], len(boards), axis=0)
+                others = settle_rows(self.rules, states, again, np.arange(len(boards)), tables())
+                width = others.shape[1]
+                self.net[row, :width] = (self.net[row, :width] + others.sum(axis=0)) / (1 + len(boards))
 
     def _is_showdown(self, row: int) -> bool:
         live = int(self.a.state[row, c.LIVE])
@@ -160,13 +173,15 @@ class _Replayed:
                 return "unknown player", "results of somebody who is not in the hand"
             taken = told + put_in - back
         pot = int(put_in.sum() - back.sum()) + draft.extra // unit
-        if int(taken.sum()) > pot and int(taken.sum()) <= pot + int(back.sum()) and not draft.returned:
+        if int(taken.sum()) > pot and draft.returns_inside and int(taken.sum()) <= pot + int(back.sum()) and not draft.returned:
             taken = np.where((back > 0) & (taken >= back), taken - back, taken)  # the return is in what he collected
         rake = pot - int(taken.sum())
+        if rake < 0 and draft.antes_unsaid:
+            self.unsaid[row] = -rake * unit
         problem = self._rake_problem(draft, rake, pot, unit) or self._shares_problem(row, taken, back, put_in, rake)
         if problem is None:
             self.a.given[row, :players] = taken + back - put_in
-            self.a.flags[row] |= 0 if rake == 0 and draft.extra == 0 and not draft.second_board else k.HOUSE
+            self.a.flags[row] |= 0 if rake == 0 and draft.extra == 0 and not draft.more_boards else k.HOUSE
             self.a.number[row] = rake
         return problem
 
@@ -314,7 +329,7 @@ def _about(p: Placed, rake: int) -> About:
     stakes = "/".join(f"{amount / 100:g}" for amount in draft.stakes)
     return About(
         draft.room, draft.number, draft.when, draft.currency, draft.tournament, stakes, draft.hero, rake,
-        2 if draft.second_board else 1,
+        1 + len(draft.more_boards),
     )  # fmt: skip
 
 

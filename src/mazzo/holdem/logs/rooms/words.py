@@ -11,7 +11,7 @@ _MEANINGS = {
     "bet": "bet bets",
     "raise": "raise raises raised re-raises reraises",
     "allin": "all-in allin all-in(raise) all-in(raise-timeout) all-in(call) all-in(bet)",
-    "post": "post posts posted ante straddle straddles",
+    "post": "post posts posted ante antes straddle straddles",
     "show": "show shows showed showdown shows:",
     "collect": "collected collects wins won win",
     "cashout": "cashed cashout",
@@ -33,6 +33,7 @@ ENGLISH: dict[str, str] = {word: meaning for meaning, words in _MEANINGS.items()
     "returns uncalled": "return",
     "is folded": "ignore",
     "goes all-in": "ignore",
+    "is all": "allin",
     "ante chip": "post",
     "ante processed": "post",
 }
@@ -56,6 +57,6 @@ def kind_of_post(text: str) -> str:
         return "both"
     if "straddle" in text:
         return "straddle"
-    if "dead" in text or "missed" in text:
+    if "dead" in text or "missed" in text or " db" in text:
         return "dead"
     return "small" if small else "big" if big else "live"
