@@ -69,6 +69,10 @@ class Hands(Shown):
     """Which of `matches` a hand belongs to."""
     matches: Sequence[str]
     source: str
+    about: NDArray[np.object_] | None = None
+    """Of hands of poker rooms, what the room says of each beside the play."""
+    key: NDArray[np.uint64] | None = None
+    """Of hands of poker rooms, a number that is the same for the same hand in whichever file it stands."""
 
     @classmethod
     def of(cls, finished: Finished) -> Hands:
@@ -128,6 +132,11 @@ class Hands(Shown):
     def unverified(self) -> NDArray[np.bool_]:
         """Where the result could not be compared with cards and betting, because one of them is not given."""
         return np.asarray(self.flags & k.UNDECIDED != 0)
+
+    @property
+    def with_house(self) -> NDArray[np.bool_]:
+        """Where the result is not that of cards and betting alone: the house took or gave, or the board ran twice."""
+        return np.asarray(self.flags & k.HOUSE != 0)
 
     def hand(self, row: int) -> Hand:
         """One hand to hold: a copy, finished."""

@@ -17,7 +17,7 @@ from mazzo.holdem.kernels import apply, begin, legal
 from mazzo.jit import inlined, kernel, tight
 
 __all__ = [
-    "BETTING", "CARDS", "FIELDS", "FORM", "FREE_FOLD", "GLYPHS", "IN_ORDER", "NET", "NUMBER", "PLAYERS", "UNDECIDED",
+    "BETTING", "CARDS", "FIELDS", "FORM", "FREE_FOLD", "GLYPHS", "HOUSE", "IN_ORDER", "NET", "NUMBER", "PLAYERS", "UNDECIDED",
     "UNFINISHED", "WRONG_NET", "Arrays", "NameTable", "decided_rows", "enter_names", "find_lines", "read_lines",
     "split_lines",
 ]  # fmt: skip
@@ -31,6 +31,7 @@ IN_ORDER, FORM, NUMBER, BETTING, CARDS, NET, PLAYERS, UNFINISHED, WRONG_NET = ra
 # What else is to be said of a hand in order, as bits.
 FREE_FOLD = 1
 UNDECIDED = 2  # the cards that decide it are not all known
+HOUSE = 4  # a room's hand whose accounts are right, but with rake, a bonus or a second board in them
 
 _SUITS = 16
 GLYPHS = np.full(256, -1, np.int64)

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import numpy as np
+
 from mazzo.document import Grid, Section, Shown
-from mazzo.errors import UnreadableError
+from mazzo.errors import MazzoError, UnreadableError
 from mazzo.holdem.logs.files import expand, open_bytes, unpacking_errors
 from mazzo.holdem.logs.formats import FORMATS, LOOK, UNSUPPORTED, Batch, format_of
 from mazzo.holdem.logs.formats.transcript import NOT_HANDS
@@ -20,6 +22,42 @@ __all__ = ["LogReader", "ReadingReport", "batches_of", "read_hands"]
 
 _KEPT = 10_000
 
+AGAIN = "same hand again"
+"""The kind of a hand that was read before, in another file or further up."""
+
+FILE_KINDS = frozenset(("not a file of hands", "empty file", "damaged file"))
+"""Kinds of reasons that say something of a whole file, not of one hand."""
+
+
+@dataclass
+class FormatCount:
+    """What became of the hands of one format."""
+
+    files: int = 0
+    used: int = 0
+    unverified: int = 0
+    skipped: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def skips(self) -> int:
+        """How many hands were skipped."""
+        return self.skipped.total()
+
+    @property
+    def read(self) -> int:
+        """How many hands there were."""
+        return self.used + self.skips
+
+    @property
+    def verified(self) -> int:
+        """How many of the hands used agree with what their source says of the result."""
+        return self.used - self.unverified
+
+    def as_dict(self) -> dict[str, Any]:
+        """The count as plain data; keys are stable."""
+        numbers = {"files": self.files, "read": self.read, "used": self.used, "verified": self.verified}
+        return {**numbers, "skipped": dict(self.skipped)}
+
 
 @dataclass
 class ReadingReport(Shown):
@@ -28,28 +66,48 @@ class ReadingReport(Shown):
     files: int = 0
     used: int = 0
     unverified: int = 0
+    same: int = 0
+    """How many hands were left out because the same hand had been read before."""
+    formats: dict[str, FormatCount] = field(default_factory=dict)
+    """The same by format."""
     free_folds: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
-    """How many hands were skipped for each kind of reason."""
+    """How many hands, or whole files, were skipped for each kind of reason."""
     skipped: list[Skipped] = field(default_factory=list)
     """The skipped hands one by one, the first ten thousand of them."""
 
     @property
     def skips(self) -> int:
         """How many hands were skipped."""
-        return self.reasons.total()
+        return self.reasons.total() - self.not_read
 
     @property
     def read(self) -> int:
         """How many hands there were."""
         return self.used + self.skips
 
-    def add(self, skipped: Iterable[Skipped]) -> None:
+    @property
+    def not_read(self) -> int:
+        """How many files held no hands."""
+        return sum(self.reasons[kind] for kind in FILE_KINDS)
+
+    @property
+    def verified(self) -> int:
+        """How many of the hands used agree with what their source says of the result."""
+        return self.used - self.unverified
+
+    def add(self, skipped: Iterable[Skipped], form: str = "") -> None:
         """Count hands that were skipped."""
         for skip in skipped:
             self.reasons[skip.kind] += 1
+            if skip.kind not in FILE_KINDS:
+                self.of(form).skipped[skip.kind] += 1
             if len(self.skipped) < _KEPT:
                 self.skipped.append(skip)
+
+    def of(self, form: str) -> FormatCount:
+        """The count of one format."""
+        return self.formats.setdefault(form, FormatCount())
 
     def as_dict(self) -> dict[str, Any]:
         """The account as plain data; keys are stable."""
@@ -58,15 +116,22 @@ class ReadingReport(Shown):
             "files": self.files,
             "read": self.read,
             "used": self.used,
+            "verified": self.verified,
             "unverified": self.unverified,
+            "same_hand_again": self.same,
             "free_folds": self.free_folds,
             "skipped": {"hands": self.skips, "reasons": dict(self.reasons), "lines": lines},
+            "files_without_hands": self.not_read,
+            "formats": {name: count.as_dict() for name, count in self.formats.items()},
         }
 
     def section(self) -> Section:
         """How many hands were read and used, and why the others were not."""
         reasons = self.reasons.most_common()
         grids = [Grid(("skipped because", "hands"), reasons)] if reasons else []
+        if len(self.formats) > 1:
+            rows = [(name, c.files, c.read, c.used, c.verified, c.skips) for name, c in sorted(self.formats.items())]
+            grids.append(Grid(("format", "files", "read", "used", "verified", "skipped"), rows))
         return Section("Hands read", [str(self)], tables=grids)
 
     def __str__(self) -> str:
@@ -103,14 +168,20 @@ class LogReader(Shown):
 
     def __iter__(self) -> Iterator[Hands]:
         self.report = ReadingReport()
+        self._seen: dict[int, tuple[str, int]] = {}
         for path in self.paths:
             self.report.files += 1
-            for hands, skipped in self._read(path):
-                self._account(skipped)
+            self._form = ""
+            for batch, skipped in self._read(path):
+                hands, again = (None, []) if batch is None else self._once(batch)
+                self._account([*skipped, *again])
                 if hands is None or not len(hands):
                     continue
+                unverified = int(hands.unverified.sum())
                 self.report.used += len(hands)
-                self.report.unverified += int(hands.unverified.sum())
+                self.report.unverified += unverified
+                count = self.report.of(self._form)
+                count.used, count.unverified = count.used + len(hands), count.unverified + unverified
                 self.report.free_folds += int(hands.free_fold.sum())
                 yield rescaled(hands, self._chips) if self._chips else hands
 
@@ -130,10 +201,26 @@ class LogReader(Shown):
     def __repr__(self) -> str:
         return f"<{self}>"
 
+    def _once(self, hands: Hands) -> tuple[Hands, list[Skipped]]:
+        """The hands that were not read before, and what is to be said of the others."""
+        if hands.key is None:
+            return hands, []
+        again: list[Skipped] = []
+        fresh = np.ones(len(hands), np.bool_)
+        for row, (key, line) in enumerate(zip(hands.key.tolist(), hands.line.tolist(), strict=True)):
+            before = self._seen.setdefault(key, (hands.source, line))
+            if before != (hands.source, line):
+                fresh[row] = False
+                again.append(
+                    Skipped(hands.source, line, AGAIN, f"the same hand stands in {before[0]}, line {before[1]}")
+                )
+        self.report.same += len(again)
+        return (hands[fresh] if again else hands), again
+
     def _account(self, skipped: list[Skipped]) -> None:
-        self.report.add(skipped)
+        self.report.add(skipped, self._form)
         for skip in skipped:
-            if self._strict and skip.kind != UNSUPPORTED:
+            if self._strict and not skip.kind.startswith(UNSUPPORTED) and skip.kind != AGAIN:
                 raise UnreadableError(str(skip))
 
     def _read(self, path: Path) -> Iterator[Batch]:
@@ -146,12 +233,23 @@ class LogReader(Shown):
                     done = raw.tell()
         except unpacking_errors() as error:
             yield None, [Skipped(str(path), 0, "damaged file", f"the file is damaged: {error}")]
+        except MazzoError:
+            raise
+        except Exception as error:  # one bad file never ends a run
+            reason = f"the file cannot be read ({type(error).__name__}: {error})"
+            yield None, [Skipped(str(path), 0, "damaged file", reason)]
         self.progress(path.stat().st_size - done)
 
     def _read_format(self, path: Path, file: BinaryIO) -> Iterator[Batch]:
         with open_bytes(path) as (again, _):
-            form = format_of(again.read(LOOK))
-        if form is None:
+            head = again.read(LOOK)
+        form = format_of(head)
+        if form is not None:
+            self._form = form.name
+            self.report.of(form.name).files += 1
+        if not head.strip():
+            yield None, [Skipped(str(path), 1, "empty file", "the file is empty")]
+        elif form is None:
             yield None, [Skipped(str(path), 1, "not a file of hands", NOT_HANDS.format(what="not a file of hands"))]
         else:
             yield from form.read(file, path, self._game)

@@ -13,7 +13,7 @@ from mazzo.holdem.rules import Rules
 
 __all__ = ["FORMAT", "NOT_HANDS"]
 
-NOT_HANDS = "this is {what}; logs of the competition (old and STATE:), PHH and Parquet are read"
+NOT_HANDS = "this is {what}; logs of the competition (old and STATE:), PHH, Parquet and hands of known poker rooms are read"
 
 
 def _knows(head: bytes) -> bool:
