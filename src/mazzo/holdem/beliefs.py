@@ -136,7 +136,7 @@ def with_all_holdings(o: Observations, state: Ints, history: Ints, possible: Fla
     board = o.board[row].copy()
     for street in range(o.game.rounds):
         board[states[:, c.ROUND] == street, o.game.board_seen(street) :] = -1
-    owed, low, high = kernels.legal_rows(o.game.row[None, :], states, np.arange(len(states)))
+    owed, low, high = (k[row] for k in kernels.legal_rows(o.game.row[None, :], state, np.arange(len(state))))
     keys = (np.arange(1, len(states) + 1, dtype=np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
     return Observations(
         o.game, states, history[row], holdings()[holding], board, owed, low, high, keys, o.seating[row]

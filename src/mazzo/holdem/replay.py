@@ -9,6 +9,7 @@ from typing import Any
 from mazzo.cards import Card
 from mazzo.errors import MazzoError, UnreadableError
 from mazzo.holdem import columns as c
+from mazzo.holdem.beliefs import HoldingChances, range_of
 from mazzo.holdem.hand import Hand
 from mazzo.holdem.notation import STREETS, action_text
 from mazzo.holdem.rules import parse_game
@@ -17,7 +18,7 @@ from mazzo.holdem.spoken import acted, did, followed, hand_view, net_of, pot_bef
 from mazzo.records import read_records
 from mazzo.seated import Frame, Say
 
-__all__ = ["dealt", "detail", "read", "record_of", "replay"]
+__all__ = ["dealt", "detail", "held", "read", "record_of", "replay"]
 
 _NAME = 60
 
@@ -74,6 +75,26 @@ def replay(record: Mapping[str, Any]) -> Sequence[Frame]:
         said += followed(hand, names, street, mucked, net)
     frames.append(Frame(_view(hand, names, last, mucked, net), said))
     return frames
+
+
+def held(record: Mapping[str, Any], step: int, seat: int, agent: Any, doubt: float = 0.0) -> HoldingChances:
+    """What the player in a seat may hold after so many actions of a record, if it plays like an agent.
+
+    Args:
+        record: A finished hand.
+        step: How many of its actions count.
+        seat: The player's position.
+        agent: Whose policy stands for the player.
+        doubt: How much of every decision is put down to chance.
+    """
+    done = _read(record)[0]
+    if not 0 <= step <= len(done.history):
+        raise UnreadableError(f"this hand has steps 0 to {len(done.history)}, not {step}")
+    table, row = done._table, done._row
+    hand = Hand(done.game, [int(k) for k in table.cards[row]], stacks=done.stacks, number=done.number)
+    for action in done.history[:step]:
+        hand.fold_anyway() if action == c.FOLD else hand.act(action)
+    return range_of(agent, hand, seat, doubt=doubt)
 
 
 _Net = tuple[int, ...] | None

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from mazzo.arrays import Floats, Ints
 from mazzo.holdem.showdown import ShowdownTables, hand_value, tables
-from mazzo.jit import kernel
+from mazzo.jit import kernel, tight_helper
 from mazzo.rng import below, fork
 
-__all__ = ["BOARDS", "HOLDINGS", "WITH_CARD", "edge_sum", "mass"]
+__all__ = ["BOARDS", "HOLDINGS", "WITH_CARD", "apart", "edge_sum", "edges_on", "mass"]
 
 BOARDS = 48
 """Boards that are drawn before and on the flop; later every board is counted."""
@@ -59,12 +59,12 @@ def _sorted(board: Any, active: Any, pairs: Any, judge: ShowdownTables, order: A
     return count
 
 
-@kernel
-def _passed(order: Any, left: Any, right: Any, pairs: Any, sums: Any) -> float:
-    """Weights won less weights lost by `left` against `right`, the holdings in order of strength."""
+@tight_helper
+def _passed(order: Any, right: Any, pairs: Any, sums: Any, out: Any) -> None:
+    """By holding of `order`, sorted by strength, the weight of `right` it beats less the weight it loses to."""
     whole, below_, equal = sums[0], sums[1], sums[2]
     sums[:] = 0.0
-    total, beaten, result, begin = 0.0, 0.0, 0.0, 0
+    total, beaten, begin = 0.0, 0.0, 0
     for k in range(len(order)):
         h = order[k] & 2047
         total += right[h]
@@ -80,20 +80,45 @@ def _passed(order: Any, left: Any, right: Any, pairs: Any, sums: Any) -> float:
             end += 1
         for k in range(begin, end):
             h = order[k] & 2047
-            if left[h] != 0.0:
-                a, b = pairs[h, 0], pairs[h, 1]
-                apart = total - whole[a] - whole[b] + right[h]
-                won = beaten - below_[a] - below_[b]
-                shared = tied - equal[a] - equal[b] + right[h]
-                result += left[h] * (2.0 * won + shared - apart)
+            a, b = pairs[h, 0], pairs[h, 1]
+            apart = total - whole[a] - whole[b] + right[h]
+            won = beaten - below_[a] - below_[b]
+            shared = tied - equal[a] - equal[b] + right[h]
+            out[h] = 2.0 * won + shared - apart
         for k in range(begin, end):
             h = order[k] & 2047
-            for card in pairs[h]:
-                below_[card] += right[h]
-                equal[card] = 0.0
+            for side in range(2):
+                below_[pairs[h, side]] += right[h]
+                equal[pairs[h, side]] = 0.0
         beaten += tied
         begin = end
-    return result
+
+
+@kernel
+def _edges_on(board: Any, right: Any, active: Any, pairs: Any, judge: ShowdownTables, out: Any) -> None:
+    order, sums = np.empty(len(pairs), np.int64), np.zeros((3, 52))
+    count = _sorted(board, active, pairs, judge, order)
+    for row in range(len(right)):
+        _passed(order[:count], right[row], pairs, sums, out[row])
+
+
+def edges_on(board: Ints, right: Floats) -> Floats:
+    """By row of weights and holding what it beats on a whole board less what it loses to; 0 if it cannot be.
+
+    Args:
+        board: Five cards.
+        right: Weights of the opponent's holdings, a row each.
+    """
+    out = np.zeros(right.shape)
+    _edges_on(board, right, np.arange(len(HOLDINGS)), HOLDINGS, tables(), out)
+    return out
+
+
+def apart(right: Floats) -> Floats:
+    """By row of weights and holding the weight of all holdings that share no card with it."""
+    by_card = right @ WITH_CARD
+    low, high = HOLDINGS.T
+    return np.asarray(right.sum(axis=1, keepdims=True) - by_card[:, low] - by_card[:, high] + right)
 
 
 @kernel
@@ -102,7 +127,7 @@ def _edge_sum(
 ) -> float:
     """The sum over boards and rows; `boards` are drawn, or all are taken where it is 0 (one card to come at most)."""
     board, live, size = np.empty(5, np.int64), np.empty(52, np.int64), 0
-    order, sums = np.empty(len(pairs), np.int64), np.zeros((3, 52))
+    order, sums, edge = np.empty(len(pairs), np.int64), np.zeros((3, 52)), np.empty(len(pairs))
     for card in range(52):
         free = True
         for other in known:
@@ -123,7 +148,9 @@ def _edge_sum(
                 board[len(known) + j] = live[j]
         count = _sorted(board, active, pairs, judge, order)
         for row in range(len(left)):
-            total += _passed(order[:count], left[row], right[row], pairs, sums)
+            _passed(order[:count], right[row], pairs, sums, edge)
+            for k in range(count):
+                total += left[row, order[k] & 2047] * edge[order[k] & 2047]
     return total
 
 

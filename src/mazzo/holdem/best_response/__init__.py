@@ -8,9 +8,18 @@ from typing import Any
 from mazzo.agent import Agent
 from mazzo.holdem.best_response.exact import Exploitability, can_be_exact, exploit_exactly
 from mazzo.holdem.best_response.local import LowerBound, local_best_response
+from mazzo.holdem.best_response.on_flops import OnFlops, best_response_on_flops
 from mazzo.holdem.rules import Rules, find_game
 
-__all__ = ["Exploitability", "LowerBound", "exploit", "exploit_exactly", "local_best_response"]
+__all__ = [
+    "Exploitability",
+    "LowerBound",
+    "OnFlops",
+    "best_response_on_flops",
+    "exploit",
+    "exploit_exactly",
+    "local_best_response",
+]
 
 
 def exploit(

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mazzo.arrays import Floats, Ints
-from mazzo.holdem.solver.small_game import BettingTree, SmallGame
+from mazzo.holdem.solver.betting_tree import BettingTree
+from mazzo.holdem.solver.small_game import SmallGame
 from mazzo.jit import kernel, tight_helper
 from mazzo.rng import fork, stream, uniform
 

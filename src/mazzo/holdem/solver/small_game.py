@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
 from math import comb
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,32 +28,15 @@ from mazzo.holdem import kernels
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.rules import Rules
 from mazzo.holdem.showdown import tables
+from mazzo.holdem.solver.betting_tree import grow_betting
 
-__all__ = ["MOST_CELLS", "BettingTree", "SmallGame", "Views", "too_large"]
+__all__ = ["MOST_CELLS", "SmallGame", "Views", "too_large"]
 
 MOST_CELLS = 40_000_000
 """Nodes of the tree times deals that are still worked with: some 300 MB an array."""
 
-_MOST_DEALS, _MOST_NODES = 4_000_000, 1_000_000
+_MOST_DEALS = 4_000_000
 _FLUSH = 5  # cards from which on suits can matter to the strength of a hand
-
-
-class BettingTree(NamedTuple):
-    """The betting tree, parents before children; the children of a node stand side by side, one an action."""
-
-    actor: Ints
-    """Who is to act; -1 at an end."""
-    street: Ints
-    actions: Ints
-    """How many actions there are."""
-    first: Ints
-    """The node of the first action; the others follow."""
-    action: Ints
-    """The action that leads to a node."""
-    offset: Ints
-    """Where the entries of a node begin: view by view, action by action."""
-    end: Ints
-    """The number of an end, by which its payoffs are found."""
 
 
 @dataclass(frozen=True)
@@ -123,15 +106,6 @@ def _all_deals(rules: Rules) -> NDArray[np.uint8]:
     return np.array(list(more(deck, sizes)), np.uint8)
 
 
-@dataclass(frozen=True)
-class _Level:
-    """Nodes of one depth, while the tree is grown."""
-
-    state: Ints
-    history: Ints
-    number: Ints
-
-
 class SmallGame:
     """A game that is small enough to be worked with as a whole."""
 
@@ -146,7 +120,7 @@ class SmallGame:
         if reason := too_large(rules):
             raise UnreadableError(reason)
         self.rules, self.free_folds = rules, free_folds
-        self._grow()
+        self.tree, self.state, self.history = grow_betting(rules, free_folds=free_folds)
         self._deal(symmetric)
         cells = len(self.tree.actor) * len(self.weight)
         if cells > MOST_CELLS:
@@ -174,56 +148,6 @@ class SmallGame:
         """The entries of a node, a row a view and a column an action: a part of the array itself."""
         begin, count, size = self.tree.offset[node], self.tree.actions[node], self.views_at(node)
         return entries[begin : begin + size * count].reshape(size, count)
-
-    def _grow(self) -> None:
-        rules = self.rules.row[None, :]
-        state = np.zeros((1, c.STATE_WIDTH), np.int64)
-        state[:, c.ROOM : c.ROOM + self.players] = self.rules.stacks
-        kernels.begin_rows(rules, state, np.arange(1))
-        level = _Level(state, np.zeros((1, 1), np.int64), np.zeros(1, np.int64))
-        levels, links, total = [level], [np.array([[0, 0]])], 1
-        while len(level.number):
-            parents, actions = self._actions(rules, level)
-            state, history = level.state[parents], np.pad(level.history[parents], ((0, 0), (0, 1)))
-            kernels.apply_rows(rules, state, history, np.arange(len(parents)), actions)
-            level = _Level(state, history, total + np.arange(len(parents)))
-            links.append(np.column_stack([levels[-1].number[parents], actions]))
-            levels.append(level)
-            total += len(parents)
-            if total > _MOST_NODES:
-                raise UnreadableError(
-                    f"{self.rules.name} has over {_MOST_NODES:,} sequences of bets; it is too large to be solved whole"
-                )
-        self._number(levels, np.concatenate(links))
-
-    def _actions(self, rules: Ints, level: _Level) -> tuple[Ints, Ints]:
-        """By row of a level (repeated) the actions allowed there: fold, call, then every raise."""
-        going = np.flatnonzero(level.state[:, c.ACTOR] >= 0)
-        owed, low, high = kernels.legal_rows(rules, level.state, going)
-        top = low if self.rules.limit else high
-        folds = (owed > 0) | self.free_folds
-        raises = np.where(high > 0, top - low + 1, 0)
-        if int(raises.sum()) > _MOST_NODES:
-            raise UnreadableError(
-                f"{self.rules.name} has over {_MOST_NODES:,} sequences of bets; it is too large to be solved whole"
-            )
-        parents, actions = [], []
-        for k, row in enumerate(going):
-            options = [c.FOLD] * bool(folds[k]) + [c.CALL] + list(range(low[k], low[k] + raises[k]))
-            parents += [row] * len(options)
-            actions += options
-        return np.array(parents, np.int64), np.array(actions, np.int64)
-
-    def _number(self, levels: list[_Level], links: Ints) -> None:
-        width = max(level.history.shape[1] for level in levels)
-        history = [np.pad(level.history, ((0, 0), (0, width - level.history.shape[1]))) for level in levels]
-        self.state, self.history = np.concatenate([level.state for level in levels]), np.concatenate(history)
-        actor, street = self.state[:, c.ACTOR].copy(), self.state[:, c.ROUND].copy()
-        actions = np.bincount(links[1:, 0], minlength=len(actor))
-        first = np.zeros(len(actor), np.int64)
-        first[links[:0:-1, 0]] = np.arange(len(actor) - 1, 0, -1)  # the lowest child is written last
-        end = np.where(actor < 0, np.cumsum(actor < 0) - 1, -1)
-        self.tree = BettingTree(actor, street, actions, first, links[:, 1].copy(), np.zeros(len(actor), np.int64), end)
 
     def _deal(self, symmetric: bool) -> None:
         rules, cards = self.rules, _all_deals(self.rules)

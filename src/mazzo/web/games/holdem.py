@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 
 from mazzo.cards import FRENCH
 from mazzo.errors import UnreadableError
+from mazzo.web.games.holdem_ranges import add_ranges
 from mazzo.web.trees import check_number
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ __all__ = ["add_pages", "clone_tree", "clone_trees", "equity", "range_shares"]
 
 
 def add_pages(pages: Pages) -> None:
-    """The equity page and what it asks for."""
+    """The equity page and what it asks for, and ranges beside replayed hands."""
+    add_ranges(pages)
 
     @pages.app.get("/lab/equity")
     async def equity_page(request: Request) -> HTMLResponse:

@@ -18,6 +18,7 @@ function show() {
   byId("strip").querySelectorAll("button").forEach((b, k) => (k === step ? b.setAttribute("aria-current", "step") : b.removeAttribute("aria-current")));
   history.replaceState(null, "", `#step=${step}`);
   advise(frame);
+  document.dispatchEvent(new CustomEvent("step", { detail: step }));
 }
 
 // The hand as a film strip: every moment in words, with the cards of who decided, and the board where it changed.
