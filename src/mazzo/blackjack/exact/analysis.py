@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from mazzo.blackjack.columns import DOUBLE, MOST_HANDS, SPLIT, SURRENDER
+from mazzo.blackjack.columns import DOUBLE, MOST_HANDS, SPLIT, STAND, SURRENDER
 from mazzo.blackjack.exact.dealer import BLACKJACK_OUTCOME, OUTCOMES, dealer_walk, final_chances
 from mazzo.blackjack.exact.play import first_values, hand_values
 from mazzo.blackjack.exact.split import (
@@ -19,6 +19,7 @@ from mazzo.blackjack.exact.split import (
     stands_reached,
     unlimited_split,
 )
+from mazzo.blackjack.hands import side_bet_worth
 from mazzo.blackjack.multisets import BLACKJACK, Flags, Floats, Ints, all_hands, two_card_hands
 from mazzo.blackjack.rules import (
     INFINITE,
@@ -120,7 +121,7 @@ class Analysis(Shown):
         no_blackjack = 1.0 - self.blackjack[hand, upcard]
         values = {"stand": self.rules.blackjack_pays * no_blackjack}
         if even_money_offered(self.rules, upcard):
-            values["even money"] = 1.0 if not self.rules.peek else no_blackjack
+            values["even money"] = 1.0  # a blackjack on both sides is worth nothing, so this is on the footing of the rest
         return values
 
     def best(self, cards: Iterable[int] | str, upcard: int | None = None) -> str:
@@ -131,6 +132,20 @@ class Analysis(Shown):
         """What insurance (half the bet) earns per unit of the main bet; the dealer shows an ace."""
         tens = self.shoe.without((*cards, ACE))
         return 1.5 * tens.counts[TEN] / tens.cards - 0.5
+
+    def side_bet(self, cards: Iterable[int] | str, upcard: int | None = None) -> str:
+        """The side bet worth most with these two cards, or `leave`: `even money`, `insure`."""
+        ranks, upcard = _situation(cards, upcard)
+        natural = tuple(sorted(ranks)) == BLACKJACK
+        left = self.shoe.without((*ranks, upcard))
+        favourable = {ACE: left.counts[TEN], TEN: left.counts[ACE]}.get(upcard, 0)
+        even, insured = side_bet_worth(self.rules.blackjack_pays, favourable, left.cards)
+        gains = {"leave": 0.0}
+        if natural and even_money_offered(self.rules, upcard):
+            gains["even money"] = even
+        if upcard == ACE and self.rules.insurance:
+            gains["insure"] = insured
+        return max(gains, key=lambda name: (gains[name], name == "even money"))
 
     def states(self) -> Iterator[dict[str, object]]:
         """Every two-card hand against every upcard: its chance and plays."""
@@ -263,7 +278,9 @@ def choose_after_split(rules: Rules, allowed: Floats) -> Ints:
         values[DOUBLE] = _NOT_ALLOWED
     if not rules.surrender_after_split:
         values[SURRENDER] = _NOT_ALLOWED
-    return _best(values)
+    chosen = _best(values)
+    chosen[all_hands().of(BLACKJACK)] = STAND  # unsplit it is a blackjack, which is never played on
+    return chosen
 
 
 def _with_splits(rules: Rules, allowed: Floats, split: Floats, blackjack: Floats) -> Floats:
