@@ -40,7 +40,7 @@ from mazzo.blackjack.exact.split import (
     split_sum,
 )
 from mazzo.blackjack.multisets import Floats, Ints
-from mazzo.blackjack.rules import UNLIMITED, Rules
+from mazzo.blackjack.rules import UNLIMITED, Rules, points_needed
 from mazzo.blackjack.shoe import ACE, Shoe, shoe_of
 from mazzo.errors import IllegalError, UnreadableError
 from mazzo.jit import kernel, tight, tight_helper
@@ -247,6 +247,11 @@ def informed_splits(rules: Rules, shoe: Shoe, splits: str = "best") -> Floats:
         raise UnreadableError(f"hands from a split are played {', '.join(SPLIT_PLAYS)}, not {splits!r}")
     if rules.max_hands in (1, UNLIMITED):
         raise IllegalError("levels of splits are told apart only where max_hands is 2 to 8")
+    if shoe.points < points_needed(rules):
+        raise IllegalError(
+            f"the shoe {shoe} has {shoe.points} points (aces one), and a round under these rules may use "
+            f"{points_needed(rules)}: with so few cards only --splits unsplit has a meaning"
+        )
     unsplit = analyse(rules, shoe).split
     if splits == "unsplit":
         return unsplit

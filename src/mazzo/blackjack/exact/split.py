@@ -41,6 +41,7 @@ __all__ = [
     "best_of_level",
     "excluding_weights",
     "fixed_split",
+    "most_points",
     "pair_table",
     "pair_values",
     "second_cards",
@@ -143,6 +144,32 @@ def stands_reached(
                     reached[longer] = True
                 elif action == 2:
                     needed[longer] = True
+
+
+@kernel
+def most_points(
+    shoe: Ints, hands: HandArrays, table: PairTable, upcard: int, first: Ints, hits: Flags, one_card: bool
+) -> int:
+    """The most points, aces one, that a hand split from `rank` can use up under the strategy against this upcard."""
+    reached = np.zeros(hands.cards.shape[0], np.bool_)
+    start, most = hands.after[hands.cards.shape[0] - 1, table.rank], 0
+    for i in range(table.hands.shape[0] - 1, -1, -1):
+        hand = table.hands[i]
+        if hand != start and not reached[hand]:
+            continue
+        action = 1 if hits[hand, upcard] or hand == start else 0
+        if hands.cards[hand] == 2:
+            action = 0 if one_card else first[hand, upcard]
+        points = 0
+        for r in range(10):
+            points += (r + 1) * hands.counts[hand, r]
+        most = max(most, points)
+        for r in range(10):
+            if shoe[r] > 0 and action in (1, 2):
+                most = max(most, points + r + 1)
+                if hands.after[hand, r] >= 0 and action == 1:
+                    reached[hands.after[hand, r]] = True
+    return most
 
 
 @inlined

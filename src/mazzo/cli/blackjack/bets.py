@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazzo.cli.blackjack.group import changes, interval_text, read_setting, rules_name
-from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, seed, workers
+from mazzo.cli.common import Number, as_json, command, note, print_json, print_table, progress, quiet, seed, workers
 from mazzo.confidence import LEVEL
 from mazzo.errors import UnreadableError
 
 if TYPE_CHECKING:
     from mazzo.blackjack.bets.estimate import Figures
     from mazzo.blackjack.bets.performance import Performance
+    from mazzo.blackjack.counting.indices import Index
 
 __all__ = ["bet", "count", "drill", "shoes"]
 
@@ -131,16 +132,16 @@ def _performance(found: Performance) -> dict[str, Any]:
 @rules_name
 @changes
 @click.option("--staking", default="minmax", show_default=True, metavar="NAME", help="minmax, kelly or ramp.")
-@click.option("--bankroll", type=float, default=10_000.0, show_default=True)
-@click.option("--min", "low", type=float, default=10.0, show_default=True, help="The table's smallest bet.")
-@click.option("--max", "high", type=float, default=200.0, show_default=True, help="Its largest.")
-@click.option("--fraction", type=float, default=1.0, show_default=True, help="Of Kelly's stake.")
+@click.option("--bankroll", type=Number(min=0, min_open=True), default=10_000.0, show_default=True)
+@click.option("--min", "low", type=Number(min=0, min_open=True), default=10.0, show_default=True, help="The table's smallest bet.")
+@click.option("--max", "high", type=Number(min=0, min_open=True), default=200.0, show_default=True, help="Its largest.")
+@click.option("--fraction", type=Number(min=0, min_open=True), default=1.0, show_default=True, help="Of Kelly's stake.")
 @click.option("--ramp", metavar="STEPS", help="True count:bet, with commas.")
 @_count_name
 @click.option("--shoes", "amount", type=click.IntRange(min=20), default=2000, show_default=True, help="Shoes to play.")
 @click.option("--seats", type=click.IntRange(1, 7), default=1, show_default=True, help="Players at the table.")
-@click.option("--per-hour", type=click.FloatRange(min=1), default=80.0, show_default=True, help="Rounds an hour.")
-@click.option("--hours", type=click.FloatRange(min=1), default=1000.0, show_default=True, help="For simulated ruin.")
+@click.option("--per-hour", type=Number(min=1), default=80.0, show_default=True, help="Rounds an hour.")
+@click.option("--hours", type=Number(min=1), default=1000.0, show_default=True, help="For simulated ruin.")
 @seed
 @as_json
 @quiet
@@ -249,8 +250,14 @@ def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: b
     if plays:
         print_table(
             ("situation", "from the index up", "below", f"true count ({mine.name})"),
-            [(p.situation, p.high, p.low, f"{p.index:+.1f}") for p in plays],
+            [(p.situation, p.high, p.low, _index_text(p)) for p in plays],
         )
+
+
+def _index_text(play: Index) -> str:
+    if play.instead:
+        return f"never ({play.instead})"
+    return "never" if play.index is None else f"{play.index:+.1f}"
 
 
 @command(

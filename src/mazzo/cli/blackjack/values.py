@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazzo.cli.blackjack.group import changes, read_setting, rules_name, shoe_text
-from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, seed, workers
+from mazzo.cli.common import Number, as_json, command, note, print_json, print_table, progress, quiet, seed, workers
 from mazzo.confidence import LEVEL
 from mazzo.errors import UnreadableError
 from mazzo.workers import Workers
@@ -100,7 +100,7 @@ def _evaluate(
     help="exact: every card counts; two-card and total: strategies that know less; infinite deck; hybrid.",
 )
 @click.option("--depth", type=click.IntRange(0, 6), default=4, show_default=True, help="Cards counted by the hybrid.")
-@click.option("--tolerance", type=float, help="Deepen the hybrid until a card more changes the value by no more.")
+@click.option("--tolerance", type=Number(min=0, min_open=True), help="Deepen the hybrid until a card more changes the value by no more.")
 @click.option(
     "--splits",
     type=click.Choice(["unsplit", "first", "best", "known"]),
@@ -253,7 +253,9 @@ def chart(
         "svg": lambda: grids_svg(replace(found.section(), title=title)),
     }[form]()
     if output:
-        from mazzo.files import write_whole
+        from mazzo.files import folder_of, write_whole
+
+        folder_of(output)
 
         write_whole(output, text + "\n")
         note(f"written to {output}")
