@@ -19,6 +19,7 @@ __all__ = ["blackjack", "changes", "interval_text", "read_setting", "rules_name"
 _COMMANDS = {
     "values": ("chart", "compare", "edges", "ev", "hand", "rules", "simulate"),
     "bets": ("bet", "count", "drill", "shoes"),
+    "counter": ("counter",),
     "documents": ("climb", "independent", "learn", "network", "prune"),
     "traversals": ("traverse",),
 }
