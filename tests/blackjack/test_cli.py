@@ -112,6 +112,7 @@ JSON_OF: dict[str, tuple[str, ...]] = {
     "chart": (),
     "climb": ("--rounds", "2000", "--quiet"),
     "compare": ("strip", "h17"),
+    "counter": ("--ramp", "0:10,2:50", "--rounds", "2000", "--play", "basic"),
     "count": ("--indices", "--rules", "hungarian"),
     "edges": ("--quiet",),
     "ev": ("--states",),

@@ -202,6 +202,8 @@ def simulate_seat(
         raise UnreadableError(f"rounds is a whole number from 1 up, not {rounds}")
     size = max(1, math.ceil(1.02 * _shoes_needed(rules, seat, rounds) / GROUPS))
     work = _Work(rules, seat, seed, size)
+    if workers == 1:
+        replace(work, size=0).group(0)  # compiles on first use, which is not the simulation's time
     began = perf_counter()
     tasks, one = range(GROUPS), partial(_one_group, work)
     results: Iterable[list[list[float]]]
