@@ -16,7 +16,14 @@ from typing import Any, TextIO
 
 from mazzo.errors import UnreadableError, did_you_mean
 
-__all__ = ["new_log", "number_of", "preset_in", "run_file", "write_whole"]
+__all__ = ["folder_of", "new_log", "number_of", "preset_in", "run_file", "write_whole"]
+
+
+def folder_of(path: Path) -> Path:
+    """The folder a file is to be written to, which must be there: a misspelt folder is not made for the user."""
+    if not path.parent.is_dir():
+        raise UnreadableError(f"cannot write {path}: there is no folder {path.parent}; make it first or name another")
+    return path.parent
 
 
 def write_whole(path: Path, content: bytes | str) -> None:

@@ -82,11 +82,14 @@ class Checkpoint:
         self.results: list[Any] = self._read()
 
     def _read(self) -> list[Any]:
-        if not self.path.exists():
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.write_text(json.dumps(self._header) + "\n")
-            return []
-        raw = self.path.read_bytes()
+        try:
+            if not self.path.exists():
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self.path.write_text(json.dumps(self._header) + "\n")
+                return []
+            raw = self.path.read_bytes()
+        except OSError as error:
+            raise UnreadableError(f"cannot keep a checkpoint in {self.path}: {error.strerror}") from None
         whole, _, torn = raw.rpartition(b"\n")
         if torn:
             with self.path.open("r+b") as file:

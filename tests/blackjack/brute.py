@@ -180,6 +180,8 @@ class Brute:
 
     def choice_after_split(self, hand: Hand, upcard: int) -> str:
         """What these cards would play had there been no split, among what may be played now."""
+        if hand == (1, 10):
+            return "stand"  # unsplit it would be a blackjack
         shoe = self.without((*hand, upcard))
         values = {"stand": self.stand(hand, upcard, shoe), "hit": self.hit(hand, upcard, shoe)}
         if len(hand) == 2 and self.rules.double_after_split and self.may_double(hand):

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from mazzo.cli.app import mazzo
+from mazzo.cli.common import print_json
 from mazzo.errors import MazzoError
 
 
@@ -102,3 +105,100 @@ def test_learning_and_climbing_run_from_the_command_line() -> None:
     assert len(learned["curve"]) == 2
     assert learned["differences"]
     assert "hands need the dealer's chances" in run("blackjack", "prune", "--shoes", "2")
+
+
+JSON_OF: dict[str, tuple[str, ...]] = {
+    "bet": ("--set", "max_hands=1", "--set", "double_after_split=false", "--shoes", "20", "--min", "200"),
+    "chart": (),
+    "climb": ("--rounds", "2000", "--quiet"),
+    "compare": ("strip", "h17"),
+    "counter": ("--ramp", "0:10,2:50", "--rounds", "2000", "--play", "basic"),
+    "count": ("--indices", "--rules", "hungarian"),
+    "edges": ("--quiet",),
+    "ev": ("--states",),
+    "hand": ("8,8", "v", "10"),
+    "independent": ("--games", "1000"),
+    "learn": ("--rounds", "20000", "--quiet"),
+    "network": ("--points", "20", "--quiet"),
+    "prune": ("--shoes", "3", "--quiet"),
+    "rules": (),
+    "shoes": ("--set", "max_hands=1", "--set", "double_after_split=false", "--shoes", "40", "--exact", "40"),
+    "simulate": ("--rounds", "1000"),
+    "traverse": ("--cards", "1-4"),
+}
+"""Every command of blackjack with --json, with little to do."""
+
+
+def strict(text: str) -> dict[str, object]:
+    """JSON as the standard has it: Python's reader would take Infinity and NaN."""
+
+    def refuse(word: str) -> None:
+        raise AssertionError(f"{word} is no JSON")
+
+    data: dict[str, object] = json.loads(text, parse_constant=refuse)
+    return data
+
+
+def test_every_command_with_json_is_among_those_read_strictly() -> None:
+    from mazzo.cli.blackjack.group import blackjack
+
+    context = click.Context(blackjack)
+    named = {name: blackjack.get_command(context, name) for name in blackjack.list_commands(context)}
+    with_json = {name for name, found in named.items() if found and any(p.name == "as_json" for p in found.params)}
+    assert with_json == set(JSON_OF)
+
+
+@pytest.mark.parametrize("name", JSON_OF)
+def test_json_is_strict(name: str) -> None:
+    assert strict(run("blackjack", name, *JSON_OF[name], "--json"))["kind"] == f"blackjack {name}"
+
+
+def test_what_json_has_no_number_for_is_null(capsys: pytest.CaptureFixture[str]) -> None:
+    with click.Context(click.Command("x")):
+        print_json({"a": [float("inf"), {"b": float("nan")}], "c": (-float("inf"), 1.5)})
+    assert strict(capsys.readouterr().out)["a"] == [None, {"b": None}]
+
+
+def test_all_json_of_the_command_line_is_printed_by_one_function() -> None:
+    folder = Path(str(mazzo.callback.__code__.co_filename)).parent
+    writers = {path.name for path in folder.rglob("*.py") if "json.dumps" in path.read_text(encoding="utf-8")}
+    assert writers <= {"common.py", "play.py"}  # the log of a game played on is no answer to --json
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("bet", "--bankroll", "nan"), "finite"),
+        (("bet", "--bankroll", "-5"), "range"),
+        (("bet", "--min", "inf"), "finite"),
+        (("bet", "--staking", "ramp", "--ramp", "nan:5"), "ramp"),
+        (("ev", "--set", "penetration=nan"), "penetration"),
+        (("ev", "--set", "cut_sigma=-1"), "cut_sigma"),
+        (("ev", "--set", "blackjack_pays=nan"), "blackjack_pays"),
+        (("ev", "--shoe", ""), "shoe"),
+        (("hand", "11,3", "v", "T"), "'11'"),
+        (("chart", "--format", "svg", "--output", "not/there/chart.svg"), "no folder"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(words: tuple[str, ...], complaint: str) -> None:
+    result = CliRunner().invoke(mazzo, ["blackjack", *words])
+    assert result.exit_code != 0
+    assert complaint in result.output + str(result.exception)
+    assert result.exception is None or isinstance(result.exception, (MazzoError, SystemExit))
+
+
+@pytest.mark.parametrize("name", ["strip", "h17", "european", "hungarian"])
+def test_an_infinite_shoe_goes_with_every_preset(name: str) -> None:
+    data = strict(run("blackjack", "ev", "--rules", name, "--set", "decks=infinite", "--json"))
+    assert -0.01 < float(str(data["ev"])) < 0
+
+
+def test_the_picture_of_a_chart_holds_its_title_headings_and_legend() -> None:
+    changes = ("--set", "decks=8", "--set", "surrender=late", "--set", "penetration=0.8")
+    text = run("blackjack", "chart", "--rules", "hungarian", *changes, "--format", "svg")
+    width = float(re.findall(r'width="([\d.]+)"', text)[0])
+    for x, size, words in re.findall(r'<text x="([\d.]+)" y="[\d.]+" text-anchor="start"(.*?)>(.*?)<', text):
+        letter = 9 if "15" in size else 6 if "10" in size else 8
+        assert float(x) + letter * len(words) <= width, words
+    column = float(re.findall(r'text-anchor="middle"', text) and re.findall(r'<rect x="([\d.]+)"', text)[0])
+    assert column > 8 + 8 * len("hard totals")

@@ -7,6 +7,7 @@ import pytest
 
 from mazzo.blackjack import PRESETS, Rules, Shoe, parse_situation
 from mazzo.blackjack.exact.analysis import analyse, dealer_chances
+from mazzo.blackjack.exact.informed import SPLIT_PLAYS, informed_ev, informed_splits
 from mazzo.blackjack.multisets import all_hands, hand_total
 from mazzo.errors import IllegalError
 from tests.blackjack.brute import Brute, draws
@@ -120,7 +121,7 @@ def test_hands_know_their_totals() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shoe", "complaint"), [("0,0,0,0,0,0,0,4,0,4", "could run out of cards"), ("0,0,0,0,0,0,0,0,0,0", "has 0 points")]
+    ("shoe", "complaint"), [("0,0,0,0,0,0,0,4,0,0", "could run out of cards"), ("0,0,0,0,0,0,0,0,0,0", "has 0 points")]
 )
 def test_a_shoe_that_a_round_could_empty_is_refused(shoe: str, complaint: str) -> None:
     with pytest.raises(IllegalError, match=complaint):
@@ -138,3 +139,54 @@ def test_a_hand_that_the_shoe_cannot_give_is_refused() -> None:
 def test_more_hands_are_never_worth_less_in_a_fresh_shoe() -> None:
     values: list[Any] = [analyse(STRIP.changed(max_hands=n)).ev for n in (2, 3, 4)]
     assert values == sorted(values)
+
+
+def test_an_ace_on_split_tens_stands_as_the_blackjack_it_would_be_unsplit() -> None:
+    rules = STRIP.changed(insurance=False, even_money="none")
+    assert f"{analyse(rules, '5,6,3,3,5,4,5,2,3,29').ev:.6f}" == "0.064113"
+
+
+def test_splits_by_each_definition_give_the_published_figures() -> None:
+    shoe = Shoe.parse("6d-7,8,2,8,3,5,2")
+    found = [f"{informed_ev(HUNGARIAN, shoe, splits):.9f}" for splits in SPLIT_PLAYS]
+    assert found == ["0.002102561", "0.002103134", "0.002103215", "0.002103230"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_more_knowledge_is_never_worth_less_than_zero_memory(seed: int) -> None:
+    rules = STRIP.changed(decks=1, resplit_aces=bool(seed % 2))
+    counts = np.random.default_rng(seed).multivariate_hypergeometric([4] * 9 + [16], 30)
+    shoe = Shoe(tuple(counts.tolist())) if seed else Shoe.parse("3,3,0,1,2,1,3,3,2,10")
+    unsplit, first, best, known = (informed_splits(rules, shoe, splits) for splits in SPLIT_PLAYS)
+    assert (best >= np.maximum(unsplit, first)).all()
+    assert (known >= np.maximum(unsplit, first) - 1e-12).all()
+
+
+def test_with_two_hands_at_most_there_is_one_level_and_those_who_know_more_play_alike() -> None:
+    rules, counts = STRIP.changed(max_hands=2), (0, 0, 2, 0, 3, 0, 0, 2, 0, 9)
+    known = informed_splits(rules, Shoe(counts), "known")
+    first = informed_splits(rules, Shoe(counts), "first")
+    assert known[7] == pytest.approx(first[7], abs=1e-12)
+
+
+def test_even_money_under_a_peek_is_on_the_footing_of_the_other_plays() -> None:
+    """All plays are given that there is no dealer blackjack: a sure 1 is then worth 1 / (1 - p)."""
+    shoe = Shoe.parse("5,6,3,3,5,4,5,2,3,29")
+    plays = analyse(STRIP, shoe).plays("A,T v A")
+    p = 28 / 62
+    assert plays == pytest.approx({"even money": 1 / (1 - p), "stand": 1.5})
+    assert next(iter(plays)) == "even money"
+    fresh = analyse(STRIP).plays("A,T v A")
+    assert next(iter(fresh)) == "stand"
+    without = analyse(PRESETS["european"], shoe).plays("A,T v A")
+    assert without["even money"] == 1
+
+
+def test_insurance_is_not_advised_against_even_money_that_is_worth_more() -> None:
+    shoe = Shoe.parse("5,6,3,3,5,4,5,2,3,29")
+    assert analyse(STRIP, shoe).side_bet("A,T v A") == "even money"
+    assert analyse(STRIP.changed(blackjack_pays=2), shoe).side_bet("A,T v A") == "insure"
+    assert analyse(STRIP.changed(even_money="none"), shoe).side_bet("A,T v A") == "insure"
+    assert analyse(STRIP, shoe).side_bet("T,9 v A") == "insure"
+    assert analyse(STRIP).side_bet("A,T v A") == "leave"
+    assert analyse(STRIP, shoe).side_bet("T,9 v 5") == "leave"

@@ -25,7 +25,7 @@ class RuleChange:
 
 _CHANGES: tuple[tuple[str, dict[str, Any]], ...] = (
     *((f"{decks} deck" + "s" * (decks > 1), {"decks": decks}) for decks in (1, 2, 4, 6, 8)),
-    ("infinite decks", {"decks": "infinite", "cut_sigma": 0}),
+    ("infinite decks", {"decks": "infinite"}),
     ("dealer hits soft 17", {"hit_soft_17": True}),
     ("dealer stands on soft 17", {"hit_soft_17": False}),
     ("dealer peeks", {"peek": True}),

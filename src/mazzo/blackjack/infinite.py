@@ -157,9 +157,9 @@ def surrendered(rules: TableRules, blackjack: float) -> float:
 
 @tight_helper
 def _two_card_tables(
-    rules: TableRules, ends: Floats, value: Floats, double: Floats, first: Floats, again: Floats
+    rules: TableRules, ends: Floats, stand: Floats, value: Floats, double: Floats, first: Floats, again: Floats
 ) -> None:
-    """Fill the best of two cards before and after a split."""
+    """Fill the best of two cards before and after a split; an ace and a ten stand as they would unsplit."""
     for up in range(10):
         blackjack = ends[up, 5]
         gone = blackjack if rules.peek else 0.0
@@ -179,6 +179,7 @@ def _two_card_tables(
                     later = max(later, given_up)
                 first[soft, total, up] = best - gone
                 again[soft, total, up] = later
+        again[1, 21, up] = stand[1, 21, up]
 
 
 @helper
@@ -246,7 +247,7 @@ def fill_tables(p: Floats, rules: TableRules, t: InfiniteTables) -> float:
     """Fill the tables and give the value of a round."""
     dealer_ends(p, rules.hit_soft_17, t.dealer, t.ends)
     _hand_table(p, rules.peek, t.ends, t.stand, t.value, t.double)
-    _two_card_tables(rules, t.ends, t.value, t.double, t.first, t.again)
+    _two_card_tables(rules, t.ends, t.stand, t.value, t.double, t.first, t.again)
     if rules.max_hands != 1:
         _split_table(p, rules, t.stand, t.again, t.split, t.room)
     return _round_value(p, rules, t.ends, t.first, t.split)

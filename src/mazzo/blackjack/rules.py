@@ -114,7 +114,10 @@ class Rules(Shown):
         for name in changes:
             if name not in known:
                 raise UnreadableError(f"blackjack rules have no field {name!r}; {did_you_mean(name, known)}")
-        return replace(self, **{name: _read_value(name, value) for name, value in changes.items()})
+        read = {name: _read_value(name, value) for name, value in changes.items()}
+        if read.get("decks", self.decks) == INFINITE:
+            read.setdefault("cut_sigma", 0.0)  # there is no cut card to vary
+        return replace(self, **read)
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as plain data; `Rules().changed(**data)` gives the rules back."""

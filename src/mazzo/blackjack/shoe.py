@@ -28,9 +28,9 @@ _MOST = 8 * 16
 
 
 def parse_cards(text: str) -> tuple[int, ...]:
-    """Ranks (0 the ace .. 9 the tens) from `8,8`, `8 8`, `A,10` or `ATT`; 10, J, Q and K are all T."""
+    """Ranks (0 the ace .. 9 the tens) from `8,8`, `8 8`, `A,10` or `ATT`; 10, J, Q and K are all T, 1 alone is A."""
     ranks: list[int] = []
-    for word in re.findall(r"10|[^\s,]", text):
+    for word in re.findall(r"10|1\d+|[^\s,]", text):
         rank = RANKS.find(_FACES.get(word.upper(), word.upper()))
         if rank < 0:
             raise UnreadableError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from mazzo.workers import Workers
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Group", "as_json", "command", "note", "print_json", "print_table", "progress", "quiet", "seed", "workers"]
+__all__ = ["Group", "Number", "as_json", "command", "note", "print_json", "print_table", "progress", "quiet", "seed", "workers"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -108,7 +109,28 @@ def print_json(data: dict[str, Any]) -> None:
     """Data on stdout, with what kind of run it is, and the version and command line that made it."""
     kind = click.get_current_context().command_path.partition(" ")[2]
     made_by = {"kind": kind, "version": __version__, "command": ["mazzo", *sys.argv[1:]]}
-    click.echo(json.dumps({**data, **{key: made_by[key] for key in made_by if key not in data}}, indent=2))
+    whole = {**data, **{key: made_by[key] for key in made_by if key not in data}}
+    click.echo(json.dumps(_strict(whole), indent=2, allow_nan=False))
+
+
+def _strict(data: Any) -> Any:
+    """The data with null for numbers that JSON does not have (infinite, or not a number)."""
+    if isinstance(data, dict):
+        return {key: _strict(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_strict(value) for value in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data
+
+
+class Number(click.FloatRange):
+    """A finite number, if wanted within bounds: click itself takes nan and infinity anywhere."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number, or a usage error."""
+        number: float = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a finite number.", param, ctx)
+        return number
 
 
 def note(text: str, silent: bool = False) -> None:

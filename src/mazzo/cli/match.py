@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, seed, workers
+from mazzo.cli.common import Number, as_json, command, note, print_json, print_table, progress, quiet, seed, workers
 from mazzo.confidence import INTERVAL
 from mazzo.errors import UnreadableError
 from mazzo.files import new_log
@@ -39,7 +39,7 @@ __all__ = ["match", "prepare_shown"]
 @click.option("--deals", type=click.IntRange(min=1), help="The same, counted in deals: each is played in every seat.")
 @seed
 @workers
-@click.option("--until-width", type=click.FloatRange(min=0, min_open=True), help="Stop when the interval is so narrow.")
+@click.option("--until-width", type=Number(min=0, min_open=True), help="Stop when the interval is so narrow.")
 @click.option("--until-sign", is_flag=True, help="Stop when it is settled whether the first agent wins or loses.")
 @click.option("--log", "log", type=click.Path(dir_okay=False, path_type=Path), help="Write every hand to this file.")
 @click.option(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from html import escape
 from io import StringIO
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from mazzo.document import Branch, Chart, Section, Series, ShareBar
@@ -230,11 +231,19 @@ def _ends(x: Sequence[Any], y: Sequence[float]) -> str:
     return first if len(y) == 1 else f"{first} to {y[-1]:.4g} at {_tick(x[-1])}"
 
 
+_TITLE_FONT = ' font-size="15" font-weight="600"'
+
+
 def grids_svg(section: Section) -> str:
     """The coloured grids of a section as one picture, one below the other, under its title."""
-    cell, left, line, y = 34, 78, 24, 44.0
-    parts: list[str] = []
+    cell, line = 34, 24
+    widest = max((len(str(grid.head[0])) for grid in section.tables), default=0)
+    left = max(78, 8 * widest + 20)  # a bold letter is at most 8 wide on average
     columns = max((len(grid.head) for grid in section.tables), default=1) - 1
+    width = left + columns * cell + 16
+    titles = wrap(section.title, (width - 16) // 9) or [""]
+    parts = [_svg_text(8, 20 + 20 * k, words, "start", _TITLE_FONT) for k, words in enumerate(titles)]
+    y = 24.0 + 20 * len(titles)
     for grid in section.tables:
         parts.append(_svg_text(8, y, grid.head[0], "start", ' font-weight="600"'))
         parts += [_svg_text(left + (k + 0.5) * cell, y, head) for k, head in enumerate(grid.head[1:])]
@@ -247,16 +256,16 @@ def grids_svg(section: Section) -> str:
                 parts.append(_svg_text(left + (k + 0.5) * cell, y + 16, text))
             y += line
         y += 1.1 * line
-    parts += [_svg_text(8, y + 14 * k, words, "start", ' font-size="10"') for k, words in enumerate(section.words)]
-    width, height = left + columns * cell + 16, y + 14 * len(section.words)
+    lines = [words for text in section.words for words in wrap(text, (width - 16) // 6)]
+    parts += [_svg_text(8, y + 14 * k, words, "start", ' font-size="10"') for k, words in enumerate(lines)]
+    height = y + 14 * len(lines)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:g}" width="{width}" height="{height:g}" '
         f'font-family="system-ui, sans-serif" font-size="13" role="img" '
         f'aria-label="{escape(section.title, quote=True)}">'
     )
     ground = f'<rect width="{width}" height="{height:g}" fill="#ffffff"/>'
-    title = _svg_text(8, 20, section.title, "start", ' font-size="15" font-weight="600"')
-    return "\n".join([head, ground, title, *parts, "</svg>"])
+    return "\n".join([head, ground, *parts, "</svg>"])
 
 
 def _svg_text(x: float, y: float, text: object, anchor: str = "middle", more: str = "") -> str:

@@ -99,14 +99,14 @@ def test_a_performance_is_what_the_shoes_gave() -> None:
     counts = true_counts(STRIP, played, COUNTS["hi-lo"])
     assert counts[played.cards == 312] == pytest.approx(0)
     assert np.corrcoef(counts, played.guess)[0, 1] > 0.9
-    flat, totals, lowest = measure(STRIP, played, MinMax(1, 1), COUNTS["hi-lo"], 1000)
+    flat, totals, lowest, _ = measure(STRIP, played, MinMax(1, 1), COUNTS["hi-lo"], 1000)
     assert flat.average_bet == 1
     assert flat.mean.mean == pytest.approx(played.guess.mean())
     assert flat.simulated.mean == pytest.approx(played.won.mean())
     assert totals.sum() == pytest.approx(played.won.sum())
     assert (lowest <= np.minimum(totals, 0) + 1e-12).all()
     assert flat.variance == pytest.approx(1.25, rel=0.2)
-    spread, _, _ = measure(STRIP, played, MinMax(1, 20), COUNTS["hi-lo"], 1000)
+    spread, _, _, _ = measure(STRIP, played, MinMax(1, 20), COUNTS["hi-lo"], 1000)
     assert spread.mean.mean > 0 > flat.mean.mean
     assert spread.score == pytest.approx(1e6 / spread.n0)
     assert spread.n0 * spread.mean.mean == pytest.approx(spread.deviation * math.sqrt(spread.n0))

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from mazzo.blackjack import PRESETS
 from mazzo.blackjack.counting.drill import Drill
 from mazzo.blackjack.counting.effects import best_tags, betting_correlation, effects_of_removal
-from mazzo.blackjack.counting.indices import index_plays
+from mazzo.blackjack.counting.indices import index_plays, reach
 from mazzo.blackjack.counting.systems import COUNTS, read_count
 from mazzo.cli.app import mazzo
 from mazzo.errors import UnreadableError
@@ -55,7 +55,19 @@ def test_index_plays_of_hi_lo_are_the_known_ones() -> None:
     found = {play.situation: play.index for play in index_plays(STRIP, COUNTS["hi-lo"])}
     assert set(found) == set(known)
     for situation, index in known.items():
-        assert abs(found[situation] - index) < 1, situation
+        value = found[situation]
+        assert value is not None
+        assert abs(value - index) < 1, situation
+
+
+def test_an_index_that_surrender_or_the_shoe_keeps_out_of_reach_is_never() -> None:
+    found = {play.situation: play for play in index_plays(PRESETS["hungarian"], COUNTS["hi-lo"])}
+    assert found["10,5 v T"].index is None
+    assert found["10,5 v T"].instead == "surrender"
+    assert found["10,2 v 3"].index is not None
+    indices = [play.index for play in found.values() if play.index is not None]
+    assert max(map(abs, indices)) < reach(PRESETS["hungarian"], COUNTS["hi-lo"]) < 25
+    assert "never" in run("count", "--rules", "hungarian", "--indices")
 
 
 def test_a_count_is_read_by_name_or_by_its_tags() -> None:
@@ -69,8 +81,8 @@ def test_a_count_is_read_by_name_or_by_its_tags() -> None:
 
 def test_the_count_command_rates_counts_and_gives_indices() -> None:
     data = json.loads(run("count", "--count=-1,1,1,1,1,1,1,0,0,-1", "--indices", "--json"))
-    assert data["counts"][6]["name"] == "yours"
-    assert data["counts"][6]["betting_correlation"] == pytest.approx(0.9675, abs=1e-4)
+    rated = {count["name"]: count for count in data["counts"]}
+    assert rated["yours"]["betting_correlation"] == pytest.approx(0.9675, abs=1e-4)
     assert len(data["indices"]) == 18
     assert "betting correlation" in run("count", "--indices")
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from mazzo.blackjack.bets.intervals import Ranged, ranged
 from mazzo.blackjack.bets.shoes import PlayedShoes, play_shoes, random_depths
 from mazzo.blackjack.counting.effects import effects_of_removal
 from mazzo.blackjack.exact.analysis import analyse
@@ -59,14 +60,24 @@ class Figures:
     won: tuple[Estimate, Estimate] | None = None
     """What rounds really won when the guess was positive and when not, a round of all: played shoes only."""
 
+    blocks: tuple[tuple[float, float], ...] = ()
+    """Of each block the sums of E_pos and E_neg: what the interval of the break-even ratio is found from."""
+
     @property
     def break_even(self) -> float:
         """The ratio of bets at which min-max betting breaks even."""
         return -self.negative.mean / self.positive.mean
 
+    @property
+    def break_even_interval(self) -> Ranged:
+        """The break-even ratio with its interval."""
+        logs = ranged(lambda t: math.log(-t[1] / t[0]) if t[1] < 0 < t[0] else math.inf, np.array(self.blocks))
+        return logs.through(math.exp)
+
     def as_dict(self) -> dict[str, Any]:
         """The figures as plain data."""
         data: dict[str, Any] = {"rounds": self.rounds, "exact": self.exact, "break_even": self.break_even}
+        data["break_even_ci95"] = list(self.break_even_interval.ci95)
         for name in _NAMES:
             value: Estimate = getattr(self, name)
             data[name] = {"mean": value.mean, "standard_error": value.standard_error, "ci95": list(value.ci95)}
@@ -163,7 +174,9 @@ def _figures(blocks: Sequence[Block], fresh: int) -> Figures:
     won = None
     if blocks[0]["won"] is not None:
         won = (_ratio([b["won"][0] for b in blocks], rounds), _ratio([b["won"][1] for b in blocks], rounds))
-    return Figures(whole[0], whole[1], whole[2], total, exact, (bias[0], bias[1]), _by_depth(blocks, fresh), won)
+    sums = tuple((b["guess"][0] + b["off"][0], b["guess"][1] + b["off"][1]) for b in blocks)
+    depths = _by_depth(blocks, fresh)
+    return Figures(whole[0], whole[1], whole[2], total, exact, (bias[0], bias[1]), depths, won, sums)
 
 
 def _collect(

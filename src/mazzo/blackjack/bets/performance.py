@@ -1,7 +1,8 @@
 """What comes of a way of staking: growth, ruin, N0, SCORE, hours.
 
-What stakes bring is measured on shoes that were really played. Ruin is the diffusion formula exp(-2 B m / v), and a
-simulation that draws whole shoes again and looks at the lowest point inside each. N0 is the number of rounds after
+What stakes bring is measured on shoes that were really played, by somebody who plays every hand at its best for the
+cards that are left: a bound for counts, whose own figures come from `counting.simulator`. Ruin is the diffusion formula
+exp(-2 B m / v), and a simulation that draws whole shoes again and looks at the lowest point inside each. N0 is the number of rounds after
 which the expectation is one standard deviation; SCORE (Schlesinger, Blackjack Attack) what a player with 10,000 units
 and a risk of ruin of 13.5 % wins in 100 rounds: a million over N0.
 """
@@ -14,13 +15,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mazzo.blackjack.bets.intervals import Ranged, ranged
 from mazzo.blackjack.bets.shoes import PlayedShoes
 from mazzo.blackjack.bets.staking import Stakes
 from mazzo.blackjack.counting.systems import WEIGHTS, Count
-from mazzo.blackjack.multisets import Floats
+from mazzo.blackjack.multisets import Floats, Ints
 from mazzo.blackjack.rules import Rules
 from mazzo.blackjack.shoe import shoe_of
-from mazzo.confidence import LEVEL
+from mazzo.confidence import CONFIDENCE, LEVEL
 from mazzo.document import Grid, Section, Shown, between
 from mazzo.errors import UnreadableError
 from mazzo.jit import kernel
@@ -60,17 +62,32 @@ class Performance(Shown):
     rounds: int
     simulated: Estimate
     """Won a round in the shoes as they fell, luck included."""
+    sums: Floats
+    """[group of shoes, (shoes, rounds, expected, won, won squared by shoe)]: what intervals are found from."""
+
+    def ranged(self) -> dict[str, Ranged]:
+        """What depends on both mean and variance, with intervals: deviation, SCORE, N0, hourly, ruin."""
+        sharpe = ranged(lambda t: _mean(t) / math.sqrt(_variance(t)), self.sums)
+        over = ranged(lambda t: _mean(t) / _variance(t), self.sums)
+        return {
+            "deviation": ranged(lambda t: math.sqrt(_variance(t)), self.sums),
+            "score": sharpe.through(lambda d: 1e6 * d * abs(d)),
+            "n0": sharpe.through(lambda d: 1 / d**2 if d > 0 else math.inf),
+            "hourly": ranged(_mean, self.sums).times(self.rounds_per_hour),
+            "risk_of_ruin": over.through(lambda x: math.exp(-2 * x * self.bankroll) if x > 0 else 1.0),
+        }
 
     def section(self) -> Section:
         """What it brings, in figures."""
+        found = self.ranged()
         rows = [
             ("won a round", f"{self.mean.mean:+.5f}", between(self.mean.ci95, 5)),
-            ("deviation of a round", f"{self.deviation:.3f}", ""),
+            ("deviation of a round", *found["deviation"].text(3)),
             ("average bet", f"{self.average_bet:.3f}", ""),
-            ("won an hour", f"{self.hourly:+.3f}", ""),
-            ("N0 (rounds)", f"{self.n0:.0f}", ""),
-            ("SCORE", f"{self.score:.2f}", ""),
-            ("risk of ruin", f"{self.ruin:.4f}", ""),
+            ("won an hour", *found["hourly"].text(3, "+")),
+            ("N0 (rounds)", *found["n0"].text(0)),
+            ("SCORE", *found["score"].text(2)),
+            ("risk of ruin", *found["risk_of_ruin"].text(4)),
         ]
         return Section("What the stakes bring", tables=[Grid(("figure", "value", LEVEL), rows)])
 
@@ -129,8 +146,8 @@ def measure(
     bankroll: float,
     rounds_per_hour: float = 80.0,
     bias: float = 0.0,
-) -> tuple[Performance, Floats, Floats]:
-    """What the stakes bring on these shoes: the performance, and each shoe's result and lowest point.
+) -> tuple[Performance, Floats, Floats, Floats]:
+    """What the stakes bring on these shoes: the performance, and each shoe's result, lowest point and worth.
 
     The mean stands on the values of the rounds, which have far less luck in them than the results; `bias` is what the
     fast values are too high by.
@@ -151,8 +168,28 @@ def measure(
         rounds_per_hour,
         rounds,
         Estimate(simulated.mean / each, simulated.standard_error / each, rounds),
+        _group_sums(played, expected, totals),
     )
-    return performance, totals, lowest
+    return performance, totals, lowest, expected
+
+
+_GROUPS = 100
+
+
+def _group_sums(played: PlayedShoes, expected: Floats, totals: Floats) -> Floats:
+    rounds = np.unique(played.shoe, return_counts=True)[1]
+    columns = np.stack([np.ones_like(totals), rounds, expected, totals, totals**2], axis=1)
+    return np.array([part.sum(0) for part in np.array_split(columns, min(_GROUPS, len(columns)))])
+
+
+def _mean(total: Floats) -> float:
+    return float(total[2] / total[1])
+
+
+def _variance(total: Floats) -> float:
+    """Of a round over long runs: that of a shoe, by rounds."""
+    shoes = total[0]
+    return float((total[4] - total[3] ** 2 / shoes) / (shoes - 1) * shoes / total[1])
 
 
 def risk_of_ruin(mean: float, variance: float, bankroll: float, goal: float = math.inf) -> float:
@@ -166,28 +203,55 @@ def risk_of_ruin(mean: float, variance: float, bankroll: float, goal: float = ma
 
 
 @kernel
-def _ruined(key: np.uint64, trials: int, steps: int, totals: Floats, lowest: Floats, bankroll: float) -> int:
+def _ruined(
+    key: np.uint64, trials: int, steps: int, totals: Floats, lowest: Floats, drawn: Ints, shift: float, bankroll: float
+) -> int:
+    """How many of the trials lose the bankroll; shoes are drawn from those numbered in `drawn`."""
     ruined = 0
     for trial in range(trials):
         mine = fork(key, trial)
         left = bankroll
         for step in range(steps):
-            k = below(fork(mine, step), totals.shape[0])
+            k = drawn[below(fork(mine, step), drawn.shape[0])]
             if left + lowest[k] <= 0.0:
                 ruined += 1
                 break
-            left += totals[k]
+            left += totals[k] + shift
             if left > 12.0 * bankroll:  # as good as safe: what remains is the chance to the twelfth power
                 break
     return ruined
 
 
+_RESAMPLES = 200
+
+
 def simulated_ruin(
-    totals: Floats, lowest: Floats, bankroll: float, shoes: int, trials: int = 2000, seed: int = 0
+    totals: Floats,
+    lowest: Floats,
+    bankroll: float,
+    shoes: int,
+    trials: int = 2000,
+    seed: int = 0,
+    expected: Floats | None = None,
 ) -> tuple[float, tuple[float, float]]:
-    """The share of players who lose the bankroll within so many shoes, and its 95 % interval; shoes are drawn again."""
-    ruined = _ruined(stream(seed, "ruin"), trials, shoes, totals, lowest, bankroll)
-    return ruined / trials, wilson(ruined, trials)
+    """The share of players who lose the bankroll within so many shoes, and its 95 % interval.
+
+    Shoes are drawn again from those that were played. What is not known about them is the larger part of the error, so
+    the interval is that of the whole calculation done again with shoes drawn from the shoes (the bootstrap; Efron
+    1979). With `expected`, what each shoe was worth, results are shifted to that mean, which has less luck in it.
+    """
+    every = np.arange(len(totals))
+    worth = totals if expected is None else expected
+    shares = []
+    chance = np.random.Generator(np.random.Philox([int(stream(seed, "ruin")), 1]))
+    for sample in range(_RESAMPLES + 1):
+        drawn = every if sample == 0 else chance.integers(0, len(totals), len(totals))
+        shift = float(worth[drawn].mean() - totals[drawn].mean())
+        key, number = stream(seed, f"ruin {sample}"), trials if sample == 0 else max(trials // 10, 50)
+        shares.append(_ruined(key, number, shoes, totals, lowest, drawn, shift, bankroll) / number)
+    low, high = np.quantile(shares[1:], [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+    inside = wilson(round(shares[0] * trials), trials)
+    return shares[0], (min(float(low), inside[0]), max(float(high), inside[1]))
 
 
 def growth(share: float, results: Sequence[float], chances: Sequence[float]) -> float:

@@ -119,7 +119,7 @@ def infinite_plays(rules: TableRules, t: InfiniteTables, first: Ints, again: Int
                     action = SPLIT
                 first[low, high, up] = first[high, low, up] = action
                 action, _ = _pick(rules, t, soft, total, up, True)
-                if low == 0 and not rules.hit_split_aces:
+                if low == 0 and (high == 9 or not rules.hit_split_aces):
                     action = STAND
                 again[low, high, up] = again[high, low, up] = action
 

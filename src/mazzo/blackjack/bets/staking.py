@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
@@ -99,8 +100,8 @@ def read_ramp(ramp: str = "") -> Ramp:
             steps.append((float(count), float(bet)))
         except ValueError:
             raise UnreadableError(f"cannot read {word!r} in the ramp {ramp!r}: write 0:10,1:20,2:50") from None
-        if not colon or steps[-1][1] < 0:
-            raise UnreadableError(f"cannot read {word!r} in the ramp {ramp!r}: bets are not below 0")
+        if not colon or not 0 <= steps[-1][1] < math.inf or not math.isfinite(steps[-1][0]):
+            raise UnreadableError(f"cannot read {word!r} in the ramp {ramp!r}: bets are numbers from 0 up")
     if sorted(steps) != steps or len({count for count, _ in steps}) < len(steps):
         raise UnreadableError(f"the counts of the ramp {ramp!r} must rise")
     return Ramp(tuple(steps))

@@ -23,11 +23,24 @@ class Count(Shown):
 
     name: str
     tags: tuple[float, ...]
+    aces: float = 0.0
+    """With a side count of aces: what each ace more or less than the cards gone lead to expect counts for bets."""
+    pivot: float = 0.0
+    """Of an unbalanced count: the running count that means the same at any depth; it starts so that it is that."""
+
+    @property
+    def betting_tags(self) -> tuple[float, ...]:
+        """The tags by which bets are made when aces are counted beside: an ace too many in the shoe adds `aces`."""
+        return tuple(tag + self.aces * (1 / 13 - (rank == 0)) for rank, tag in enumerate(self.tags))
+
+    def start(self, decks: float) -> float:
+        """The running count to begin with: 0 if balanced, 4 - 4 x decks for KO."""
+        return self.pivot - self.imbalance * decks if self.imbalance else 0.0
 
     @property
     def imbalance(self) -> float:
         """What a whole deck counts: 0 for a balanced count."""
-        return 52 * float(WEIGHTS @ np.array(self.tags))
+        return round(52 * float(WEIGHTS @ np.array(self.tags)), 9)
 
     def section(self) -> Section:
         """Its tags."""
@@ -43,9 +56,11 @@ COUNTS: Registry[Count] = Registry("count")
 
 for _count in (
     Count("hi-lo", (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1)),
-    Count("ko", (-1, 1, 1, 1, 1, 1, 1, 0, 0, -1)),
-    Count("hi-opt-1", (0, 0, 1, 1, 1, 1, 0, 0, 0, -1)),
-    Count("omega-2", (0, 1, 1, 2, 2, 2, 1, 0, -1, -2)),
+    Count("ko", (-1, 1, 1, 1, 1, 1, 1, 0, 0, -1), pivot=4),
+    Count("hi-opt-1", (0, 0, 1, 1, 1, 1, 0, 0, 0, -1), aces=1),
+    Count("hi-opt-2", (0, 1, 1, 2, 2, 1, 1, 0, 0, -2), aces=2),
+    Count("omega-2", (0, 1, 1, 2, 2, 2, 1, 0, -1, -2), aces=2),
+    Count("red-7", (-1, 1, 1, 1, 1, 1, 0.5, 0, 0, -1)),  # suits do not matter here: every seven counts a half
     Count("zen", (-1, 1, 1, 2, 2, 2, 1, 0, 0, -2)),
     Count("wong-halves", (-1, 0.5, 1, 1, 1.5, 1, 0.5, 0, -0.5, -1)),
 ):

@@ -133,7 +133,7 @@ def pruned_analysis(cuts: Cuts, shoe: Shoe | None = None) -> Analysis:
     """The exact analysis of a shoe with the cuts made."""
     rules = cuts.rules
     shoe = shoe_of(rules) if shoe is None else shoe
-    check_shoe(rules, shoe)
+    check_shoe(shoe)
     hands, counts = all_hands().arrays, shoe.array()
     chances = np.zeros((len(hands.cards), 10 * OUTCOMES))
     rows = np.flatnonzero((hands.counts <= counts).all(1) & cuts.rows)

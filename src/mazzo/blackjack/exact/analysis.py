@@ -8,17 +8,19 @@ from functools import cache
 
 import numpy as np
 
-from mazzo.blackjack.columns import DOUBLE, MOST_HANDS, SPLIT, SURRENDER
+from mazzo.blackjack.columns import DOUBLE, MOST_HANDS, SPLIT, STAND, SURRENDER
 from mazzo.blackjack.exact.dealer import BLACKJACK_OUTCOME, OUTCOMES, dealer_walk, final_chances
 from mazzo.blackjack.exact.play import first_values, hand_values
 from mazzo.blackjack.exact.split import (
     After,
     SplitPair,
+    most_points,
     pair_table,
     pair_values,
     stands_reached,
     unlimited_split,
 )
+from mazzo.blackjack.hands import side_bet_worth
 from mazzo.blackjack.multisets import BLACKJACK, Flags, Floats, Ints, all_hands, two_card_hands
 from mazzo.blackjack.rules import (
     INFINITE,
@@ -44,6 +46,10 @@ __all__ = [
 
 _NEGLIGIBLE = 1e-13
 _NOT_ALLOWED = -np.inf
+_DEALERS_POINTS = 17
+"""With this many points left, the upcard among them, the dealer can always finish his hand."""
+POINTS_OF_A_HAND = 21 + _DEALERS_POINTS
+"""The points a shoe needs, aces one, so that one hand and the dealer cannot empty it."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +118,8 @@ class Analysis(Shown):
             values["surrender"] = self.surrender[hand, upcard]
             if rules.peek and rules.surrender.startswith("early") and not after_split:
                 values["surrender"] = -0.5 + self.blackjack[hand, upcard]
-        if ranks[0] == ranks[1] and rules.max_hands != 1 and not after_split:
+        splits = ranks[0] == ranks[1] and rules.max_hands != 1 and not after_split
+        if splits and self.split[ranks[0], upcard] > _NOT_ALLOWED:
             values["split"] = self.split[ranks[0], upcard]
         return values
 
@@ -120,7 +127,7 @@ class Analysis(Shown):
         no_blackjack = 1.0 - self.blackjack[hand, upcard]
         values = {"stand": self.rules.blackjack_pays * no_blackjack}
         if even_money_offered(self.rules, upcard):
-            values["even money"] = 1.0 if not self.rules.peek else no_blackjack
+            values["even money"] = 1.0  # a blackjack on both sides is worth nothing, so this is on the footing of the rest
         return values
 
     def best(self, cards: Iterable[int] | str, upcard: int | None = None) -> str:
@@ -131,6 +138,20 @@ class Analysis(Shown):
         """What insurance (half the bet) earns per unit of the main bet; the dealer shows an ace."""
         tens = self.shoe.without((*(parse_cards(cards) if isinstance(cards, str) else cards), ACE))
         return 1.5 * tens.counts[TEN] / tens.cards - 0.5
+
+    def side_bet(self, cards: Iterable[int] | str, upcard: int | None = None) -> str:
+        """The side bet worth most with these two cards, or `leave`: `even money`, `insure`."""
+        ranks, upcard = _situation(cards, upcard)
+        natural = tuple(sorted(ranks)) == BLACKJACK
+        left = self.shoe.without((*ranks, upcard))
+        favourable = {ACE: left.counts[TEN], TEN: left.counts[ACE]}.get(upcard, 0)
+        even, insured = side_bet_worth(self.rules.blackjack_pays, favourable, left.cards)
+        gains = {"leave": 0.0}
+        if natural and even_money_offered(self.rules, upcard):
+            gains["even money"] = even
+        if upcard == ACE and self.rules.insurance:
+            gains["insure"] = insured
+        return max(gains, key=lambda name: (gains[name], name == "even money"))
 
     def states(self) -> Iterator[dict[str, object]]:
         """Every two-card hand against every upcard: its chance and plays."""
@@ -176,13 +197,12 @@ def deal_chances(shoe: Shoe) -> Floats:
     return result
 
 
-def check_shoe(rules: Rules, shoe: Shoe) -> None:
-    """Refuse a shoe that a round could empty: then the rules do not say what happens."""
-    needed = points_needed(rules)
-    if shoe.points < needed:
+def check_shoe(shoe: Shoe) -> None:
+    """Refuse a shoe that one hand and the dealer could empty: then the rules do not say what happens."""
+    if shoe.points < POINTS_OF_A_HAND:
         raise IllegalError(
-            f"the shoe {shoe} has {shoe.points} points (aces one), and a round under these rules may use {needed}: "
-            "it could run out of cards; give a fuller shoe, or lower max_hands"
+            f"the shoe {shoe} has {shoe.points} points (aces one), and one hand and the dealer may use "
+            f"{POINTS_OF_A_HAND}: it could run out of cards; give a fuller shoe"
         )
 
 
@@ -208,7 +228,7 @@ def analyse(rules: Rules | str, shoe: Shoe | str | None = None, policy: Policy |
             "an infinite shoe has no cards to count: give decks = 1 to 8, or ask for the infinite-deck method"
         )
     shoe = shoe_of(rules) if shoe is None else shoe
-    check_shoe(rules, shoe)
+    check_shoe(shoe)
     hands, counts = all_hands().arrays, shoe.array()
     chances = dealer_chances(rules, shoe)
     shape = (len(hands.cards), 10)
@@ -263,7 +283,9 @@ def choose_after_split(rules: Rules, allowed: Floats) -> Ints:
         values[DOUBLE] = _NOT_ALLOWED
     if not rules.surrender_after_split:
         values[SURRENDER] = _NOT_ALLOWED
-    return _best(values)
+    chosen = _best(values)
+    chosen[all_hands().of(BLACKJACK)] = STAND  # unsplit it is a blackjack, which is never played on
+    return chosen
 
 
 def _with_splits(rules: Rules, allowed: Floats, split: Floats, blackjack: Floats) -> Floats:
@@ -299,7 +321,10 @@ def round_value(rules: Rules, shoe: Shoe, allowed: Floats, split: Floats, blackj
         if even_money_offered(rules, upcard):
             worth[natural, upcard] = max(worth[natural, upcard], 1.0)
     chances = deal_chances(shoe)
-    return float(np.where(chances > 0, chances * worth, 0.0).sum())
+    value = float(np.where(chances > 0, chances * worth, 0.0).sum())
+    if not np.isfinite(value):
+        raise IllegalError("the strategy splits a pair that the few cards left cannot serve; give a fuller shoe")
+    return value
 
 
 def split_values(
@@ -314,7 +339,8 @@ def split_values(
     """[rank, upcard]: the value of splitting each pair (or those of some ranks only).
 
     Without a limit of hands every level is played at its best; with `follow` the hands are played as `hits` and `first`
-    say, and a pair is split again up to `MOST_HANDS` hands.
+    say, and a pair is split again up to `MOST_HANDS` hands. Where few cards are left a pair is split into no more hands
+    than the shoe can serve whatever comes; where it cannot serve two, splitting is not allowed (minus infinity).
     """
     result = np.zeros((10, 10))
     if rules.max_hands == 1:
@@ -324,7 +350,9 @@ def split_values(
             continue
         one_card = rank == ACE and not rules.hit_split_aces
         resplit = rank != ACE or rules.resplit_aces
-        if rules.max_hands == UNLIMITED and resplit and not follow:
+        if shoe @ np.arange(1, 11) < points_needed(rules):
+            result[rank] = _few_cards(rules, rank, shoe, chances, hits, first, one_card)
+        elif rules.max_hands == UNLIMITED and resplit and not follow:
             result[rank] = _unlimited(rules, rank, shoe, chances)
         else:
             no_limit = min(_levels_that_matter(int(shoe[rank]), int(shoe.sum())) + 2, MOST_HANDS)
@@ -370,6 +398,24 @@ def _limited(
     pair = SplitPair(shoe, hands, table, known, one_card, rules.peek, rules.surrender == "late")
     result = np.zeros(10)
     pair_values(pair, levels, first, hits, max_hands, result)
+    return result
+
+
+def _few_cards(
+    rules: Rules, rank: int, shoe: Ints, chances: Floats, hits: Flags, first: Ints, one_card: bool
+) -> Floats:
+    """The value of splitting into as many hands as the shoe can serve for certain, by upcard."""
+    limit = MOST_HANDS if rules.max_hands == UNLIMITED else rules.max_hands
+    limit = limit if rank != ACE or rules.resplit_aces else 2
+    result, found = np.full(10, _NOT_ALLOWED), {}
+    for upcard in np.flatnonzero(shoe).tolist():
+        holding = int(shoe[rank]) - (upcard == rank)
+        used = most_points(shoe, all_hands().arrays, pair_table(rank, 0), upcard, first, hits, one_card)
+        most = min(limit, holding, (int(shoe @ np.arange(1, 11)) - _DEALERS_POINTS) // used)
+        if most >= 2:
+            if most not in found:
+                found[most] = _limited(rules, rank, shoe, chances, hits, first, one_card, most)
+            result[upcard] = found[most][upcard]
     return result
 
 

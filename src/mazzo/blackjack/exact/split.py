@@ -39,10 +39,14 @@ __all__ = [
     "PairTable",
     "SplitPair",
     "best_of_level",
+    "excluding_weights",
     "fixed_split",
+    "most_points",
     "pair_table",
     "pair_values",
     "second_cards",
+    "see_and_stand",
+    "split_sum",
     "stands_reached",
     "unlimited_split",
 ]
@@ -142,6 +146,32 @@ def stands_reached(
                     needed[longer] = True
 
 
+@kernel
+def most_points(
+    shoe: Ints, hands: HandArrays, table: PairTable, upcard: int, first: Ints, hits: Flags, one_card: bool
+) -> int:
+    """The most points, aces one, that a hand split from `rank` can use up under the strategy against this upcard."""
+    reached = np.zeros(hands.cards.shape[0], np.bool_)
+    start, most = hands.after[hands.cards.shape[0] - 1, table.rank], 0
+    for i in range(table.hands.shape[0] - 1, -1, -1):
+        hand = table.hands[i]
+        if hand != start and not reached[hand]:
+            continue
+        action = 1 if hits[hand, upcard] or hand == start else 0
+        if hands.cards[hand] == 2:
+            action = 0 if one_card else first[hand, upcard]
+        points = 0
+        for r in range(10):
+            points += (r + 1) * hands.counts[hand, r]
+        most = max(most, points)
+        for r in range(10):
+            if shoe[r] > 0 and action in (1, 2):
+                most = max(most, points + r + 1)
+                if hands.after[hand, r] >= 0 and action == 1:
+                    reached[hands.after[hand, r]] = True
+    return most
+
+
 @inlined
 def see_and_stand(pair: SplitPair, level: int, hand: int, upcard: int, left: Ints, value: Floats, stand: Floats) -> int:
     """Fill the cards `left` and the value of standing, `level` further p gone; how many cards are left.
@@ -226,16 +256,31 @@ def pair_values(pair: SplitPair, levels: int, first: Ints, hits: Flags, max_hand
         result[upcard] = fixed_split(pairs, unseen, max_hands, other, same)
 
 
-@helper
-def fixed_split(pairs: int, unseen: int, max_hands: int, other: Floats, same: Floats) -> float:
-    """The value of splitting into at most `max_hands`.
+@inlined
+def excluding_weights(pairs: int, unseen: int, d: int, others: int, weights: Floats) -> None:
+    """Fill the weights of inclusion and exclusion: of k further p gone beyond d, where `others` cards were no p.
 
     Args:
         pairs: Cards of the pair's rank left after the pair and the upcard.
         unseen: All cards left after them.
-        max_hands: The most hands, from 2 up.
-        other: For each number of further p out of the shoe, a hand's value with a second card that is not p.
-        same: The same with a second card p, played without splitting. Both are times the chance of that card.
+        d: Further p that have come.
+        others: Other hands that were dealt a card that is not p.
+        weights: [k up to others], filled.
+    """
+    weight = 1.0
+    for k in range(others + 1):
+        weights[k] = weight
+        here = max(pairs - d - k, 0) / max(unseen - d - k, 1)
+        weight *= -here * (others - k) / (k + 1)
+
+
+@helper
+def split_sum(pairs: int, unseen: int, max_hands: int, alone: Floats, paired: Floats) -> float:
+    """The value of splitting into at most `max_hands` from what each hand is worth.
+
+    `alone[d, a]` is what a hand adds whose second card is not p when d further p have come and a other hands were
+    dealt something else, `paired[d, a]` the same with p as the second card, not split again. Both are times the
+    chance of that card.
     """
     most = max_hands - 2
     ways = np.zeros((most + 1, 2 * most + 3))
@@ -247,23 +292,38 @@ def fixed_split(pairs: int, unseen: int, max_hands: int, other: Floats, same: Fl
             slots = 2 + d - a
             if ways[d, a] == 0.0 or slots <= 0:
                 continue
-            alone, paired = 0.0, 0.0
-            weight = 1.0
-            for k in range(a + 1):
-                if weight == 0.0:
-                    break
-                alone += weight * other[d + k]
-                paired += weight * same[d + k]
-                here = max(pairs - d - k, 0) / max(unseen - d - k, 1)
-                weight *= -here * (a - k) / (k + 1)
             if d == most:
-                result += ways[d, a] * reach * slots * (alone + paired)
+                result += ways[d, a] * reach * slots * (alone[d, a] + paired[d, a])
             else:
-                result += ways[d, a] * reach * alone
+                result += ways[d, a] * reach * alone[d, a]
                 ways[d, a + 1] += ways[d, a]
                 ways[d + 1, a] += ways[d, a]
         reach *= max(pairs - d, 0) / max(unseen - d, 1)
     return result
+
+
+@helper
+def fixed_split(pairs: int, unseen: int, max_hands: int, other: Floats, same: Floats) -> float:
+    """The value of splitting into at most `max_hands` under one strategy.
+
+    Args:
+        pairs: Cards of the pair's rank left after the pair and the upcard.
+        unseen: All cards left after them.
+        max_hands: The most hands, from 2 up.
+        other: For each number of further p out of the shoe, a hand's value with a second card that is not p.
+        same: The same with a second card p, played without splitting. Both are times the chance of that card.
+    """
+    most = max_hands - 2
+    alone, paired = np.zeros((most + 1, most + 2)), np.zeros((most + 1, most + 2))
+    weights = np.zeros(most + 2)
+    for d in range(most + 1):
+        for a in range(min(d + 2, most + 1)):
+            excluding_weights(pairs, unseen, d, a, weights)
+            for k in range(a + 1):
+                if weights[k] != 0.0:
+                    alone[d, a] += weights[k] * other[d + k]
+                    paired[d, a] += weights[k] * same[d + k]
+    return split_sum(pairs, unseen, max_hands, alone, paired)
 
 
 @inlined

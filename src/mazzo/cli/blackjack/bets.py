@@ -7,33 +7,34 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mazzo.cli.blackjack.counter import (
+    best_as_dict,
+    count_name,
+    play_name,
+    run_counter,
+    settled_silently,
+    show_best,
+    show_earnings,
+)
 from mazzo.cli.blackjack.group import changes, interval_text, read_setting, rules_name
-from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, seed, workers
+from mazzo.cli.common import Number, as_json, command, note, print_json, print_table, progress, quiet, seed, workers
 from mazzo.confidence import LEVEL
 from mazzo.errors import UnreadableError
 
 if TYPE_CHECKING:
     from mazzo.blackjack.bets.estimate import Figures
     from mazzo.blackjack.bets.performance import Performance
+    from mazzo.blackjack.counting.indices import Index
+    from mazzo.blackjack.rules import Rules
 
 __all__ = ["bet", "count", "drill", "shoes"]
-
-_count_name = click.option(
-    "--count",
-    "count_name",
-    default="hi-lo",
-    show_default=True,
-    metavar="NAME|TAGS",
-    help="hi-lo, ko, hi-opt-1, omega-2, zen, wong-halves, or ten tags of A,2,..,9,T.",
-)
-
 
 def _show_figures(figures: Figures) -> None:
     rows = [
         ("E_pos", f"{figures.positive.mean:+.6f}", interval_text(figures.positive)),
         ("E_neg", f"{figures.negative.mean:+.6f}", interval_text(figures.negative)),
         ("favourable rounds", f"{figures.favourable.mean:.4f}", interval_text(figures.favourable, 4)),
-        ("break-even ratio of bets", f"{figures.break_even:.4f}", ""),
+        ("break-even ratio of bets", *figures.break_even_interval.text(4)),
     ]
     if figures.won:
         rows += [
@@ -117,30 +118,38 @@ def shoes(
 
 
 def _performance(found: Performance) -> dict[str, Any]:
+    ranged = found.ranged()
     return {"won_a_round": found.mean.mean, "ci95": list(found.mean.ci95), "deviation": found.deviation,
             "average_bet": found.average_bet, "hourly": found.hourly, "n0": found.n0, "score": found.score,
             "risk_of_ruin": found.ruin, "growth_a_round": found.growth, "hours_to_double": found.hours_to_double,
-            "simulated_a_round": found.simulated.mean, "rounds": found.rounds}  # fmt: skip
+            "simulated_a_round": found.simulated.mean, "rounds": found.rounds,
+            **{f"{name}_ci95": list(figure.ci95) for name, figure in ranged.items()}}  # fmt: skip
 
 
 @command(
     "mazzo blackjack bet --bankroll 10000 --min 10 --max 200",
     "mazzo blackjack bet --staking kelly --fraction 0.5 --bankroll 20000 --min 10 --max 500 --set penetration=0.85",
-    "mazzo blackjack bet --staking ramp --ramp 0:10,1:20,2:50,3:100 --count hi-lo --json",
+    "mazzo blackjack bet --staking ramp --ramp 0:10,1:20,2:50,3:100 --count hi-lo --play i18 --json",
+    "mazzo blackjack bet --spread 1-8 --min 10",
 )
 @rules_name
 @changes
 @click.option("--staking", default="minmax", show_default=True, metavar="NAME", help="minmax, kelly or ramp.")
-@click.option("--bankroll", type=float, default=10_000.0, show_default=True)
-@click.option("--min", "low", type=float, default=10.0, show_default=True, help="The table's smallest bet.")
-@click.option("--max", "high", type=float, default=200.0, show_default=True, help="Its largest.")
-@click.option("--fraction", type=float, default=1.0, show_default=True, help="Of Kelly's stake.")
+@click.option("--bankroll", type=Number(min=0, min_open=True), default=10_000.0, show_default=True)
+@click.option("--min", "low", type=Number(min=0, min_open=True), default=10.0, show_default=True,
+              help="The table's smallest bet.")  # fmt: skip
+@click.option("--max", "high", type=Number(min=0, min_open=True), default=200.0, show_default=True, help="Its largest.")
+@click.option("--fraction", type=Number(min=0, min_open=True), default=1.0, show_default=True, help="Of Kelly's stake.")
 @click.option("--ramp", metavar="STEPS", help="True count:bet, with commas.")
-@_count_name
-@click.option("--shoes", "amount", type=click.IntRange(min=20), default=2000, show_default=True, help="Shoes to play.")
+@click.option("--spread", metavar="1-8", help="A ramp from --min to so many times it, found by Mazzo.")
+@count_name
+@play_name
+@click.option("--shoes", "amount", type=click.IntRange(min=20), default=2000, show_default=True,
+              help="Shoes to play (minmax, kelly).")  # fmt: skip
+@click.option("--rounds", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Rounds (ramp).")
 @click.option("--seats", type=click.IntRange(1, 7), default=1, show_default=True, help="Players at the table.")
-@click.option("--per-hour", type=click.FloatRange(min=1), default=80.0, show_default=True, help="Rounds an hour.")
-@click.option("--hours", type=click.FloatRange(min=1), default=1000.0, show_default=True, help="For simulated ruin.")
+@click.option("--per-hour", type=Number(min=1), default=80.0, show_default=True, help="Rounds an hour.")
+@click.option("--hours", type=Number(min=1), default=1000.0, show_default=True, help="For ruin within so long.")
 @seed
 @as_json
 @quiet
@@ -148,57 +157,90 @@ def bet(
     rules_name: str,
     changes: tuple[str, ...],
     staking: str,
-    bankroll: float,
-    low: float,
-    high: float,
-    fraction: float,
     ramp: str | None,
-    count_name: str,
-    amount: int,
-    seats: int,
-    per_hour: float,
-    hours: float,
+    spread: str | None,
     seed: int,
     as_json: bool,
     quiet: bool,
+    **options: Any,
 ) -> None:
-    """What a way of betting earns and risks: for a bankroll, table limits and penetration."""
+    """What a way of betting earns and risks: minmax and kelly by exact values, a ramp by what a counter sees."""
+    rules, _ = read_setting(rules_name, changes, None)
+    note(settled_silently(rules), quiet or as_json)
+    if staking == "ramp" or spread is not None:
+        if ramp is None and spread is None:
+            raise UnreadableError("a ramp needs its steps: --ramp 0:10,1:20,2:50 (true count:bet), or --spread 1-8")
+        _bet_by_count(rules, ramp, spread, seed, as_json, quiet, options)
+    else:
+        _bet_by_value(rules, staking, seed, as_json, quiet, options)
+
+
+def _bet_by_count(
+    rules: Rules, ramp: str | None, spread: str | None, seed: int, as_json: bool, quiet: bool, given: dict[str, Any]
+) -> None:
+    """What `counter` gives for one box."""
+    seat = {"bankroll": given["bankroll"], "per_hour": given["per_hour"], "others": given["seats"] - 1, "seed": seed}
+    silent = quiet or as_json
+    found, best = run_counter(
+        rules, given["count_name"], given["play"], ramp, spread, given["low"], seat, given["rounds"], silent
+    )
+    hours = given["hours"]
+    if as_json:
+        trip = {"hours": hours, **found.trip(hours).as_dict()}
+        print_json({
+            **found.as_dict(),
+            "won_a_round": found.ev_per_round.value,
+            "ci95": list(found.ev_per_round.ci95),
+            "ruin_trip": trip,
+            **best_as_dict(best),
+            "rules": rules.as_dict(),
+        })  # fmt: skip
+        return
+    show_best(best)
+    show_earnings(found, hours, found.bankroll)
+
+
+def _bet_by_value(
+    rules: Rules, staking: str, seed: int, as_json: bool, quiet: bool, given: dict[str, Any]
+) -> None:
+    """Perfect play and perfect knowledge of the round's value."""
     from mazzo.blackjack.bets.performance import measure, simulated_ruin
     from mazzo.blackjack.bets.shoes import play_shoes
     from mazzo.blackjack.bets.staking import stakes
     from mazzo.blackjack.counting.systems import read_count
 
-    rules, _ = read_setting(rules_name, changes, None)
-    ways = stakes(staking, low=low, high=high, fraction=fraction, bankroll=bankroll, ramp=ramp or "")
-    note(f"playing {amount} shoes", quiet or as_json)
-    played = play_shoes(rules, range(amount), seed, seats)
-    found, totals, lowest = measure(rules, played, ways, read_count(count_name), bankroll, per_hour)
+    bankroll, per_hour, hours, amount = given["bankroll"], given["per_hour"], given["hours"], given["amount"]
+    limits = {name: given[name] for name in ("low", "high", "fraction")}
+    ways = stakes(staking, bankroll=bankroll, ramp="", **limits)
+    note(f"playing {amount} shoes, every hand at its best for the cards that are left", quiet or as_json)
+    played = play_shoes(rules, range(amount), seed, given["seats"])
+    tags = read_count(given["count_name"])
+    found, totals, lowest, expected = measure(rules, played, ways, tags, bankroll, per_hour)
     enough = max(1, round(hours * per_hour * amount / found.rounds))
-    share, (least, most) = simulated_ruin(totals, lowest, bankroll, enough, 2000, seed)
+    share, (least, most) = simulated_ruin(totals, lowest, bankroll, enough, 2000, seed, expected)
     if as_json:
-        print_json(
-            {
-                **_performance(found),
-                "simulated_ruin": share,
-                "simulated_ruin_ci95": [least, most],
-                "hours": hours,
-                "bankroll": bankroll,
-                "seed": seed,
-                "rules": rules.as_dict(),
-            }
-        )
+        print_json({
+            **_performance(found),
+            "simulated_ruin": share,
+            "simulated_ruin_ci95": [least, most],
+            "hours": hours,
+            "bankroll": bankroll,
+            "seed": seed,
+            "rules": rules.as_dict(),
+        })  # fmt: skip
         return
-    print_table(("what", "value"), [
-        ("won a round", f"{found.mean.mean:+.4f} ({LEVEL} {interval_text(found.mean, 4)})"),
-        ("standard deviation of a round", f"{found.deviation:.2f}"),
-        ("average bet", f"{found.average_bet:.2f}"),
-        ("won an hour", f"{found.hourly:+.2f}"),
-        ("N0, rounds", f"{found.n0:.0f}"),
-        ("SCORE", f"{found.score:.2f}"),
-        ("risk of ruin, formula, for ever", f"{100 * found.ruin:.2f} %"),
-        (f"risk of ruin, simulated, {hours:g} hours", f"{100 * share:.2f} % ({100 * least:.2f} .. {100 * most:.2f})"),
-        ("growth a round, bets in proportion", f"{found.growth:+.3e}"),
-        ("hours to double at the mean", f"{found.hours_to_double:.0f}"),
+    ranged = found.ranged()
+    print_table(("what", "value", LEVEL), [
+        ("won a round", f"{found.mean.mean:+.4f}", interval_text(found.mean, 4)),
+        ("standard deviation of a round", *ranged["deviation"].text(2)),
+        ("average bet", f"{found.average_bet:.2f}", ""),
+        ("won an hour", *ranged["hourly"].text(2, "+")),
+        ("N0, rounds", *ranged["n0"].text(0)),
+        ("SCORE", *ranged["score"].text(2)),
+        ("risk of ruin, %, formula, for ever", *ranged["risk_of_ruin"].times(100).text(2)),
+        (f"risk of ruin, %, simulated, {hours:g} hours", f"{100 * share:.2f}", f"{100 * least:.2f} .. {100 * most:.2f}"),
+        ("growth a round, bets in proportion", f"{found.growth:+.3e}", ""),
+        ("hours to double at the mean", f"{found.hours_to_double:.0f}", ""),
     ])  # fmt: skip
 
 
@@ -209,7 +251,7 @@ def bet(
 )
 @rules_name
 @changes
-@_count_name
+@count_name
 @click.option("--indices", is_flag=True, help="The true counts from which other plays are better.")
 @as_json
 def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: bool, as_json: bool) -> None:
@@ -249,15 +291,21 @@ def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: b
     if plays:
         print_table(
             ("situation", "from the index up", "below", f"true count ({mine.name})"),
-            [(p.situation, p.high, p.low, f"{p.index:+.1f}") for p in plays],
+            [(p.situation, p.high, p.low, _index_text(p)) for p in plays],
         )
+
+
+def _index_text(play: Index) -> str:
+    if play.instead:
+        return f"never ({play.instead})"
+    return "never" if play.index is None else f"{play.index:+.1f}"
 
 
 @command(
     "mazzo blackjack drill",
     "mazzo blackjack drill --count omega-2 --handful 5 --groups 20 --true",
 )
-@_count_name
+@count_name
 @click.option("--decks", type=click.IntRange(1, 8), default=6, show_default=True)
 @click.option("--handful", type=click.IntRange(1, 26), default=3, show_default=True, help="Cards at a time.")
 @click.option("--groups", type=click.IntRange(min=1), default=20, show_default=True, help="Handfuls to count.")

@@ -7,7 +7,7 @@ from time import perf_counter
 import click
 
 from mazzo.cli.blackjack.group import changes, interval_text, read_setting, rules_name
-from mazzo.cli.common import as_json, command, print_json, print_table, progress, quiet, seed, workers
+from mazzo.cli.common import Number, as_json, command, print_json, print_table, progress, quiet, seed, workers
 from mazzo.confidence import LEVEL
 from mazzo.workers import Workers
 
@@ -116,7 +116,7 @@ def climb(
 @changes
 @click.option("--rounds", type=click.IntRange(min=1), default=20_000_000, show_default=True, help="Stop after these.")
 @click.option("--every", type=click.IntRange(min=1), default=2_000_000, show_default=True, help="A point of the curve.")
-@click.option("--change-below", type=float, default=0.0, help="Stop when no value moved by this between two points.")
+@click.option("--change-below", type=Number(min=0), default=0.0, help="Stop when no value moved by this between two points.")
 @click.option("--unchanged-for", type=int, default=0, help="Stop when the table stayed the same for so many rounds.")
 @click.option("--through", is_flag=True, help="Play shoes to the cut card instead of reshuffling every round.")
 @seed

@@ -19,6 +19,7 @@ __all__ = ["blackjack", "changes", "interval_text", "read_setting", "rules_name"
 _COMMANDS = {
     "values": ("chart", "compare", "edges", "ev", "hand", "rules", "simulate"),
     "bets": ("bet", "count", "drill", "shoes"),
+    "counter": ("counter",),
     "documents": ("climb", "independent", "learn", "network", "prune"),
     "traversals": ("traverse",),
 }
@@ -57,7 +58,7 @@ def read_setting(rules_name: str, changes: tuple[str, ...], shoe_text: str | Non
         if not equals:
             raise UnreadableError(f"cannot read --set {item!r}: it is written FIELD=VALUE, such as decks=8")
         given[name.strip().replace("-", "_")] = value.strip()
-    return named_rules(rules_name, given), Shoe.parse(shoe_text) if shoe_text else None
+    return named_rules(rules_name, given), None if shoe_text is None else Shoe.parse(shoe_text)
 
 
 def interval_text(estimate: Estimate, digits: int = 6) -> str:

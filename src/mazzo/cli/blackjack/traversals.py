@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from mazzo.cli.blackjack.group import changes, read_setting, rules_name
-from mazzo.cli.common import as_json, command, print_json, print_table, progress, quiet, seed, workers
+from mazzo.cli.common import Number, as_json, command, print_json, print_table, progress, quiet, seed, workers
 from mazzo.errors import UnreadableError
 from mazzo.statistics import Z95
 
@@ -34,7 +34,7 @@ def _numbers(text: str) -> range:
 @click.option("--each", type=click.IntRange(min=1), default=16, show_default=True, help="Cards of each rank (n).")
 @click.option("--cards", default="1-12", show_default=True, help="Cards gone (K): a number or a range.")
 @click.option(
-    "--mass", type=click.FloatRange(0, 1, min_open=True), default=0.95, show_default=True, help="Probability to visit."
+    "--mass", type=Number(0, 1, min_open=True), default=0.95, show_default=True, help="Probability to visit."
 )
 @click.option("--way", type=click.Choice(["distance", "best-first"]), default="distance", show_default=True)
 @click.option("--value", is_flag=True, help="E_pos and E_neg of blackjack after those cards, by --rules.")

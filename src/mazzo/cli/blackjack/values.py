@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazzo.cli.blackjack.group import changes, read_setting, rules_name, shoe_text
-from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, seed, workers
+from mazzo.cli.common import Number, as_json, command, note, print_json, print_table, progress, quiet, seed, workers
 from mazzo.confidence import LEVEL
 from mazzo.errors import UnreadableError
 from mazzo.workers import Workers
@@ -58,8 +58,12 @@ def rules(rules_name: str, changes: tuple[str, ...], as_json: bool) -> None:
 
 
 def _evaluate(
-    method: str, rules: Rules, shoe: Shoe | None, depth: int, tolerance: float | None = None
+    method: str, rules: Rules, shoe: Shoe | None, depth: int, tolerance: float | None, splits: str
 ) -> tuple[float, Any]:
+    if splits != "unsplit":
+        from mazzo.blackjack.exact.informed import informed_ev
+
+        return informed_ev(rules, shoe, splits), None
     if method == "infinite":
         from mazzo.blackjack.infinite import infinite_ev
 
@@ -96,7 +100,14 @@ def _evaluate(
     help="exact: every card counts; two-card and total: strategies that know less; infinite deck; hybrid.",
 )
 @click.option("--depth", type=click.IntRange(0, 6), default=4, show_default=True, help="Cards counted by the hybrid.")
-@click.option("--tolerance", type=float, help="Deepen the hybrid until a card more changes the value by no more.")
+@click.option("--tolerance", type=Number(min=0, min_open=True), help="Deepen the hybrid until a card more changes the value by no more.")
+@click.option(
+    "--splits",
+    type=click.Choice(["unsplit", "first", "best", "known"]),
+    default="unsplit",
+    show_default=True,
+    help="Hands from a split: played as unsplit; best after the first split; best term by term; best for what is known.",
+)
 @click.option("--states", is_flag=True, help="Every two-card hand against every upcard too.")
 @as_json
 def ev(
@@ -106,6 +117,7 @@ def ev(
     method: str,
     depth: int,
     tolerance: float | None,
+    splits: str,
     states: bool,
     as_json: bool,
 ) -> None:
@@ -115,13 +127,15 @@ def ev(
     rules, shoe = read_setting(rules_name, changes, shoe_text)
     if method == "exact" and rules.decks == INFINITE and shoe is None:
         method = "infinite"
-    _evaluate(method, rules, shoe, min(depth, 3))  # compiles on first use, which is not the method's time
+    if splits != "unsplit" and (method != "exact" or states):
+        raise UnreadableError(f"--splits {splits} goes with the exact method alone, without --states")
+    _evaluate(method, rules, shoe, min(depth, 3), None, splits)  # compiles on first use: not the method's time
     began = perf_counter()
-    value, analysis = _evaluate(method, rules, shoe, depth, tolerance)
+    value, analysis = _evaluate(method, rules, shoe, depth, tolerance, splits)
     seconds = perf_counter() - began
     if states and analysis is None:
         raise UnreadableError(f"--states needs a method that counts cards (exact, two-card, total), not {method}")
-    data: dict[str, Any] = {"ev": value, "method": method, "seconds": seconds, "rules": rules.as_dict()}
+    data: dict[str, Any] = {"ev": value, "method": method, "splits": splits, "seconds": seconds, "rules": rules.as_dict()}
     data["shoe"] = list(shoe.counts) if shoe else None
     if states:
         data["states"] = list(analysis.states())
@@ -164,7 +178,8 @@ def hand(
     analysis = analyse(rules, shoe)
     plays = analysis.plays(cards, upcard)
     best = next(iter(plays))
-    insurance = analysis.insurance(cards) if rules.insurance and upcard == 0 else None
+    insurance = analysis.insurance(cards) if rules.insurance and upcard == 0 and len(cards) == 2 else None
+    side_bet = analysis.side_bet(cards, upcard) if len(cards) == 2 else None
     if as_json:
         options = [{"play": name, "ev": value, "cost": plays[best] - value} for name, value in plays.items()]
         print_json(
@@ -174,6 +189,7 @@ def hand(
                 "best": best,
                 "plays": options,
                 "insurance": insurance,
+                "side_bet": side_bet,
                 "rules": rules.as_dict(),
             }
         )
@@ -185,7 +201,8 @@ def hand(
         [(name, f"{value:+.9f}", f"{plays[best] - value:.6f}") for name, value in plays.items()],
     )
     if insurance is not None:
-        click.echo(f"insurance (half the bet): {insurance:+.6f}, {'take it' if insurance > 0 else 'leave it'}")
+        advice = {"insure": "take it", "leave": "leave it"}.get(str(side_bet), "take even money instead")
+        click.echo(f"insurance (half the bet): {insurance:+.6f}, {advice}")
 
 
 @command(
@@ -236,7 +253,9 @@ def chart(
         "svg": lambda: grids_svg(replace(found.section(), title=title)),
     }[form]()
     if output:
-        from mazzo.files import write_whole
+        from mazzo.files import folder_of, write_whole
+
+        folder_of(output)
 
         write_whole(output, text + "\n")
         note(f"written to {output}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mazzo.cli.common import as_json, command, note, print_json, quiet, seed
+from mazzo.cli.common import Number, as_json, command, note, print_json, quiet, seed
 
 __all__ = ["connect"]
 
@@ -18,7 +18,7 @@ __all__ = ["connect"]
 @click.option("--agent", required=True, help="Who plays.")
 @click.option("--game", help="What the dealer deals: a preset or a .game file. By default limit Hold'em.")
 @seed
-@click.option("--timeout", type=float, default=30, show_default=True, help="Seconds to wait for the connection.")
+@click.option("--timeout", type=Number(), default=30, show_default=True, help="Seconds to wait for the connection.")
 @as_json
 @quiet
 def connect(

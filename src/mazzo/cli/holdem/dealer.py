@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mazzo.cli.common import as_json, command, note, print_json, print_table, quiet, seed
+from mazzo.cli.common import Number, as_json, command, note, print_json, print_table, quiet, seed
 from mazzo.errors import UnreadableError
 from mazzo.holdem.dealer.limits import DealerLimits
 
@@ -41,15 +41,15 @@ __all__ = ["dealer"]
 @click.option("--fixed-seats", is_flag=True, help="Do not move the seats round from hand to hand.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
-    "--t-response", type=float, default=DealerLimits.response, show_default=True, help="Seconds for one answer."
+    "--t-response", type=Number(), default=DealerLimits.response, show_default=True, help="Seconds for one answer."
 )
 @click.option(
-    "--t-hand", type=float, default=DealerLimits.hand, show_default=True, help="Seconds for all answers of a hand."
+    "--t-hand", type=Number(), default=DealerLimits.hand, show_default=True, help="Seconds for all answers of a hand."
 )
 @click.option(
-    "--t-per-hand", type=float, default=DealerLimits.per_hand, show_default=True, help="Seconds a hand, on average."
+    "--t-per-hand", type=Number(), default=DealerLimits.per_hand, show_default=True, help="Seconds a hand, on average."
 )
-@click.option("--t-start", type=float, default=DealerLimits.start, show_default=True, help="Seconds to connect.")
+@click.option("--t-start", type=Number(), default=DealerLimits.start, show_default=True, help="Seconds to connect.")
 @click.option(
     "--on-failure",
     type=click.Choice(["fold", "end"]),

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from mazzo.cli.common import as_json, command, note, print_json, progress, quiet, seed, workers
+from mazzo.cli.common import Number, as_json, command, note, print_json, progress, quiet, seed, workers
 from mazzo.cli.holdem.selection import words
 from mazzo.confidence import LEVEL
 from mazzo.errors import UnreadableError
@@ -32,7 +32,7 @@ __all__ = ["learn"]
 @click.option("--cuts", type=click.IntRange(min=1), help="Random cuts tried at a node (all inputs).")
 @click.option("--leaf", type=click.IntRange(min=2), help="A node of fewer rows is a leaf (30; boosted: 100).")
 @click.option("--leaves", type=click.IntRange(min=2), help="Boosted: leaves of a tree (8).")
-@click.option("--rate", type=click.FloatRange(0, 1, min_open=True), help="Boosted: how far a tree corrects (0.05).")
+@click.option("--rate", type=Number(0, 1, min_open=True), help="Boosted: how far a tree corrects (0.05).")
 @click.option("--iterations", type=click.IntRange(min=1), default=12, show_default=True, help="Times Q is fitted.")
 @click.option(
     "--attributes",

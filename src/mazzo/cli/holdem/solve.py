@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from mazzo.cli.common import Group, as_json, command, note, print_json, quiet, seed
+from mazzo.cli.common import Group, Number, as_json, command, note, print_json, quiet, seed
 
 __all__ = ["solve"]
 
@@ -40,7 +40,7 @@ def methods(as_json: bool) -> None:
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the solution: an agent.")
 @click.option("--method", default="pcfr+", show_default=True, help="How: `mazzo solve methods` lists the ways.")
 @click.option(
-    "--until", type=click.FloatRange(min=0), default=1e-6, show_default=True,
+    "--until", type=Number(min=0), default=1e-6, show_default=True,
     help="Stop when a best response gains no more than this, in big blinds a hand.",
 )  # fmt: skip
 @click.option("--rounds", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Stop after so many.")
