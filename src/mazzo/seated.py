@@ -130,7 +130,10 @@ class Advice:
 
 
 class Question(Protocol):
-    """A decision that an adviser can be asked about, also when the game has gone on."""
+    """A decision that an adviser can be asked about, also when the game has gone on.
+
+    It holds what the seat to act sees and nothing else, and can be pickled: advisers think in a process of their own.
+    """
 
     def __call__(self, adviser: str, played: str | None = None) -> Advice:
         """What the adviser of this name thinks; `played` is weighed too, where plays are without number."""

@@ -332,23 +332,22 @@ def _total_label(hand: PlayerHand) -> tuple[str, dict[str, Any]]:
 
 def asked(seen: Observations) -> Question:
     """A decision to ask advisers about."""
+    return partial(_advice, seen)
 
-    def question(adviser: str, played: str | None = None) -> Advice:
-        explanation = create(adviser, AGENTS).explain(seen)
-        return Advice(explanation, {o.action: float(o.value or 0) for o in explanation.options}, "unit.bets")
 
-    return question
+def _advice(seen: Observations, adviser: str, played: str | None = None) -> Advice:
+    explanation = create(adviser, AGENTS).explain(seen)
+    return Advice(explanation, {o.action: float(o.value or 0) for o in explanation.options}, "unit.bets")
 
 
 def side_bet(game: Round) -> Question:
     """Whether to take even money or insurance: counted exactly, whoever is asked."""
-    bet, gain = game.side_bet()
+    return partial(_side_bet_advice, *game.side_bet())
 
-    def question(adviser: str, played: str | None = None) -> Advice:
-        best = _TAKE if gain > 0 else _LEAVE
-        what = "even money" if bet == EVEN_MONEY else "insurance"
-        reason = f"{what} {'gains' if gain > 0 else 'loses'} {abs(gain):.4f} of the bet on average"
-        options = [Option(_TAKE, gain), Option(_LEAVE, 0.0)]
-        return Advice(Explanation(best, reason, options), {_TAKE: gain, _LEAVE: 0.0}, "unit.bets")
 
-    return question
+def _side_bet_advice(bet: int, gain: float, adviser: str, played: str | None = None) -> Advice:
+    best = _TAKE if gain > 0 else _LEAVE
+    what = "even money" if bet == EVEN_MONEY else "insurance"
+    reason = f"{what} {'gains' if gain > 0 else 'loses'} {abs(gain):.4f} of the bet on average"
+    options = [Option(_TAKE, gain), Option(_LEAVE, 0.0)]
+    return Advice(Explanation(best, reason, options), {_TAKE: gain, _LEAVE: 0.0}, "unit.bets")

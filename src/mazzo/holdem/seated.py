@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
+from functools import partial
 from typing import Any, Self
 
 from mazzo.agent import Agent, create
@@ -398,14 +399,14 @@ def _raise_choice(hand: Hand) -> dict[str, Any]:
 
 def asked(seen: Observations) -> Question:
     """A decision to ask advisers about."""
+    return partial(_advice, seen)
 
-    def question(adviser: str, played: str | None = None) -> Advice:
-        if adviser == ODDS:
-            return by_odds(seen, played)
-        agent = create(adviser, AGENTS)
-        reason = agent.unsupported_reason(seen.game)
-        if reason:
-            raise IllegalError(f"{adviser} cannot advise here: {reason}")
-        return weigh(seen, agent.explain(seen), played)
 
-    return question
+def _advice(seen: Observations, adviser: str, played: str | None = None) -> Advice:
+    if adviser == ODDS:
+        return by_odds(seen, played)
+    agent = create(adviser, AGENTS)
+    reason = agent.unsupported_reason(seen.game)
+    if reason:
+        raise IllegalError(f"{adviser} cannot advise here: {reason}")
+    return weigh(seen, agent.explain(seen), played)

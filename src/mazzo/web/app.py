@@ -17,12 +17,14 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Red
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 
-from mazzo.errors import MazzoError, UnreadableError
+from mazzo.errors import IllegalError, MazzoError, UnreadableError
 from mazzo.extras import missing_part
 from mazzo.games import entries, find_entry
 from mazzo.reports.cards import card_svg
+from mazzo.seated import Advice, Frame
 from mazzo.version import __version__
 from mazzo.web import lab, replays, trees
+from mazzo.web.adviser import AdviserError
 from mazzo.web.allowed import Allowed
 from mazzo.web.company import THINKING, WATCHING
 from mazzo.web.games import PAGES
@@ -133,6 +135,14 @@ class Pages:
         """Count somewhere else, so that the tables go on."""
         here = copy_context()  # the language too
         return await asyncio.get_running_loop().run_in_executor(self.hub().desk, here.run, function, *given)
+
+    async def _advice(self, frame: Frame, adviser: str) -> Advice:
+        """What an adviser thinks of a moment of a replay; all replays together have a table's share."""
+        assert frame.question is not None  # asked before
+        try:
+            return await self.hub().workers.advise("replays", frame.question, adviser, frame.action)
+        except AdviserError as error:
+            raise IllegalError(text("coach.failed", {"what": str(error)})) from None
 
     async def _refused(self, request: Request, wrong: Exception) -> Response:
         status = 404 if isinstance(wrong, RefusedError) and request.method == "GET" else 400
@@ -329,7 +339,8 @@ class Pages:
 
         @app.get("/api/advice")
         async def advice(h: str, step: int, adviser: str) -> JSONResponse:
-            return JSONResponse(await self.work(replays.advice_at, h, step, adviser))
+            frame = await self.work(replays.decision_at, h, step, adviser)
+            return JSONResponse(replays.advised(frame, await self._advice(frame, adviser), adviser))
 
     def rest(self) -> None:
         """Cards, the choice of a language, and the websocket."""

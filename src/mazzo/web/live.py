@@ -18,6 +18,7 @@ from mazzo.journal import UnwritableError
 from mazzo.names import is_person
 from mazzo.seated import NEXT, Advice, MakeAgent, Question, SeatedGame
 from mazzo.sitting import Coach, Sitting
+from mazzo.web.adviser import AdviserError
 from mazzo.web.advice import advice_shown, coach_total, play_name, view_shown
 from mazzo.web.company import Company, Manners
 from mazzo.web.limits import Limits, RefusedError
@@ -35,7 +36,7 @@ COACH_MODES = ("hidden", "after", "before")
 _SHOWN_LINES = 60
 _KEPT_LINES = 2 * _SHOWN_LINES
 """Of the log, in memory; the table's file has all that was done."""
-_MOST_JUDGING = 8
+_MOST_JUDGING = 40
 """Plays of one seat that wait for the coach's word; older ones are not judged."""
 
 
@@ -402,12 +403,12 @@ class LiveTable:
     async def _ask(self, seat: int, question: Question, played: str | None) -> Advice | None:
         adviser = self.coaches[seat].adviser or self.sitting.advisers[0]
         try:
-            return await self.workers.advise(self.id, partial(question, adviser, played))
+            return await self.workers.advise(self.id, question, adviser, played)
         except MazzoError as error:
             reason = str(error)
             self._to_seat(seat, lambda: {"type": "coach", "when": "failed", "reason": reason})
-        except Exception as error:  # an adviser's fault is not the table's
-            what = {"what": type(error).__name__}
+        except AdviserError as error:  # an adviser's fault is not the table's
+            what = {"what": str(error)}
             self._to_seat(seat, lambda: {"type": "coach", "when": "failed", "reason": text("coach.failed", what)})
         return None
 
