@@ -105,7 +105,7 @@ def test_a_closed_one_starts_nothing() -> None:
 
 @pytest.mark.parametrize("game", [entry.NAME for entry in entries()])
 def test_every_game_is_advised_as_it_would_be_here(advisers: AdviserProcess, game: str) -> None:
-    seating = next(entry for entry in entries() if entry.NAME == game).seating()
+    seating = next(entry for entry in entries() if game == entry.NAME).seating()
     table = seating.table(["me:A", *["random"] * (max(seating.least, 2) - 1)], {}, 3)
     while table.seat != 0 or table.forced:
         table.act("next" if table.seat is None else table.give_up() if table.seat == 0 else table.agent_action())

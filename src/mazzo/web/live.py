@@ -18,8 +18,8 @@ from mazzo.journal import UnwritableError
 from mazzo.names import is_person
 from mazzo.seated import NEXT, Advice, MakeAgent, Question, SeatedGame
 from mazzo.sitting import Coach, Sitting
-from mazzo.web.adviser import AdviserError
 from mazzo.web.advice import advice_shown, coach_total, play_name, view_shown
+from mazzo.web.adviser import AdviserError
 from mazzo.web.company import Company, Manners
 from mazzo.web.limits import Limits, RefusedError
 from mazzo.web.scheduler import Scheduler

@@ -116,8 +116,10 @@ function amountForm(choice, off = false) {
   // The server counts from the start of the hand, people from the start of the street.
   const before = choice.amount.before || 0;
   const [low, high] = [choice.amount.low - before, choice.amount.high - before];
-  const number = el("input", { type: "number", id: "amount", min: low, max: high, value: low, inputmode: "numeric", "data-key": "amount", "data-hot": "r", "aria-label": t("table.amount") });
-  const slider = el("input", { type: "range", min: low, max: high, value: low, "aria-label": t("table.amount"), "data-key": "slider" });
+  const hot = choice.key || "r";
+  const usual = choice.amount.usual ?? low;
+  const number = el("input", { type: "number", id: "amount", min: low, max: high, value: usual, inputmode: "numeric", "data-key": "amount", "data-hot": hot, "aria-label": t("table.amount") });
+  const slider = el("input", { type: "range", min: low, max: high, value: usual, "aria-label": t("table.amount"), "data-key": "slider" });
   const label = el("span", {});
   const set = (amount, from) => {
     if (from !== number) number.value = amount;
@@ -126,11 +128,11 @@ function amountForm(choice, off = false) {
   };
   number.addEventListener("input", () => set(number.value, number));
   slider.addEventListener("input", () => set(slider.value, slider));
-  set(low);
+  set(usual);
   const presets = choice.presets.map(([name, amount]) => el("button", { type: "button", class: "preset", "data-key": `preset-${name}`, onclick: () => { set(amount - before); number.focus(); } }, name));
-  const form = el("form", { class: "raise", novalidate: true }, el("div", { class: "presets" }, presets), el("div", { class: "pair" }, slider, number, el("button", { type: "submit", class: "primary", "data-key": "raise" }, label, el("kbd", { "aria-hidden": "true" }, "R"))));
+  const form = el("form", { class: "raise", novalidate: true }, el("div", { class: "presets" }, presets), el("div", { class: "pair" }, slider, number, el("button", { type: "submit", class: "primary", "data-key": "raise" }, label, el("kbd", { "aria-hidden": "true" }, hot.toUpperCase()))));
   if (off) form.querySelectorAll("input, button").forEach((part) => { part.disabled = true; delete part.dataset.key; delete part.dataset.hot; });
-  form.addEventListener("submit", (event) => { event.preventDefault(); play(choice, `r${before + Math.round(Number(number.value))}`); });
+  form.addEventListener("submit", (event) => { event.preventDefault(); play(choice, `${choice.action}${before + Math.round(Number(number.value))}`); });
   return form;
 }
 
