@@ -5,15 +5,20 @@ A name may carry parameters, read by the thing's own type hints: `rich:margin=0.
 
 from __future__ import annotations
 
+import ast
 import inspect
+import textwrap
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import is_dataclass
+from functools import lru_cache
 from importlib import import_module
+from itertools import pairwise
 from typing import Any, Generic, TypeVar, get_type_hints
 
 from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.extras import said_how_to_install
 
-__all__ = ["Registry", "parameters", "read_parameters", "split_name"]
+__all__ = ["Registry", "meanings", "parameters", "read_parameters", "split_name"]
 
 T = TypeVar("T")
 F = TypeVar("F")
@@ -112,6 +117,25 @@ def split_name(
 def parameters(thing: Any) -> dict[str, inspect.Parameter]:
     """The parameters a name may carry; a field `raise_` is written `raise`, a word Python keeps for itself."""
     return {key.rstrip("_"): p for key, p in inspect.signature(thing).parameters.items()}
+
+
+@lru_cache(maxsize=256)
+def meanings(thing: type) -> Mapping[str, str]:
+    """What each parameter of a dataclass means: the sentence under its field, its own or of the class it is from."""
+    found: dict[str, str] = {}
+    for cls in reversed(thing.__mro__):
+        if not is_dataclass(cls):
+            continue
+        try:
+            body = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
+        except (OSError, TypeError, SyntaxError):  # its source is not there
+            continue
+        for field, text in pairwise(getattr(body, "body", ())):
+            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(text, ast.Expr):
+                said = ast.literal_eval(text.value) if isinstance(text.value, ast.Constant) else None
+                if isinstance(said, str):
+                    found[field.target.id.rstrip("_")] = inspect.cleandoc(said)
+    return found
 
 
 def read_parameters(thing: Any, given: Mapping[str, str], what: str) -> dict[str, Any]:

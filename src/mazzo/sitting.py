@@ -74,6 +74,7 @@ class Sitting:
         self.coaches: dict[int, Coach] = {}
         self.journal: Journal | None = None
         self.header: Mapping[str, Any] = {}
+        self._before = 0
         self._make: Callable[[], SeatedGame] = partial(seating.open, tuple(seats), dict(options), seed, make)
         self._begin()
 
@@ -238,9 +239,19 @@ class Sitting:
         self._do({"a": action})
         try:
             self._write({"a": action}, safe)
+            self._before = self.journal.before if self.journal is not None else 0
         except MazzoError:
-            self._replay(self._done[:-1])
+            self.forget_last()
             raise
+
+    def sync(self) -> None:
+        """Wait for the disk to have the last action; where it cannot, `forget_last` is the caller's to call."""
+        if self.journal is not None:
+            self.journal.sync(self._before)
+
+    def forget_last(self) -> None:
+        """The last action was not taken: the disk would not have it."""
+        self._replay(self._done[:-1])
 
     def let_agent_act(self) -> str:
         """Ask the agent to act for its action, carry it out and give it."""

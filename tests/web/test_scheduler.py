@@ -207,7 +207,7 @@ def test_only_the_decision_to_come_is_asked_about_and_verdicts_say_to_which_they
         await gate.begun()
         asked = table.game.forced or table.game.seat is None
         while asked:
-            table.act(0, "next" if table.game.seat is None else table.game.view(0)["choices"][0]["action"],
+            await table.act(0, "next" if table.game.seat is None else table.game.view(0)["choices"][0]["action"],
                       table.sitting.actions)  # fmt: skip
             asked = table.game.forced or table.game.seat is None
         for _ in range(30):  # the same question again and again is one question
@@ -215,7 +215,7 @@ def test_only_the_decision_to_come_is_asked_about_and_verdicts_say_to_which_they
         await asyncio.sleep(0)
         assert scheduler.waiting == (0, 1)
         at = table.sitting.actions
-        table.act(0, "leave" if table.game.view(0)["choices"][0]["action"] == "take" else "stand", at)
+        await table.act(0, "leave" if table.game.view(0)["choices"][0]["action"] == "take" else "stand", at)
         gate.through.set()
         assert await blocked == "done"
         verdict = await reader.hears(lambda m: m["type"] == "coach" and m["when"] == "after")

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from mazzo.errors import IllegalError, MazzoError, UnreadableError
 from mazzo.games import Entry, find_entry
@@ -80,6 +80,8 @@ class LiveTable:
     used: float = field(default_factory=time.monotonic)
     _task: asyncio.Task[None] | None = None
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _acting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _flushing: bool = False
     _advising: dict[int, tuple[tuple[int, str], asyncio.Task[None]]] = field(default_factory=dict)
     """By seat the question about the decision to come: at which state, who is asked, and who waits for it."""
     _judging: dict[int, list[asyncio.Task[None]]] = field(default_factory=dict)
@@ -188,10 +190,22 @@ class LiveTable:
 
     # ---- what happens
 
-    def act(self, seat: int | None, action: str, at: int) -> None:
-        """A person's action. It is on disk before anybody hears of it."""
+    async def act(self, seat: int | None, action: str, at: int) -> None:
+        """A person's action. It is on disk before anybody hears of it; other tables go on meanwhile."""
         if seat is None:
             raise IllegalError(text("refused.watcher"))
+        async with self._acting:
+            self._may(seat, action, at)
+            question = self._question() if action != NEXT else None
+            self.company.acted(seat)
+            self._carry_out(action)
+            await self._flush()
+        self.tell_all()
+        if question is not None and self.coaches.setdefault(seat, Coach()).mode != "hidden":
+            self._start_judging(seat, question, action, at)
+        self.wake()
+
+    def _may(self, seat: int, action: str, at: int) -> None:
         if at != self.sitting.actions:
             raise IllegalError(text("refused.stale"))
         if self.sitting.actions >= self.limits.actions:
@@ -201,23 +215,31 @@ class LiveTable:
         self.game.may(seat, action)
         if not self.company.started:
             raise IllegalError(text("refused.not_ready"))
-        question = self._question() if action != NEXT else None
-        self.company.acted(seat)
-        self._carry_out(action)
-        self.tell_all()
-        if question is not None and self.coaches.setdefault(seat, Coach()).mode != "hidden":
-            self._start_judging(seat, question, action, at)
-        self.wake()
 
-    def _carry_out(self, action: str, safe: bool = True) -> None:
-        """An action, on disk; where it cannot be written it was not taken, and everybody hears why."""
+    async def _flush(self) -> None:
+        """Wait for the disk. Until it has the action nobody is told of it and no agent moves."""
+        self._flushing = True
         try:
-            self.sitting.act(action, safe)
+            await self.workers.write(self.sitting.sync)
         except UnwritableError as error:
-            self.trouble = text("refused.disk", {"reason": error.reason})
-            self.tell_all()
-            raise RefusedError(self.trouble) from None
+            self.sitting.forget_last()
+            self._flushing = False
+            self._not_written(error)
+        finally:
+            self._flushing = False
+
+    def _carry_out(self, action: str) -> None:
+        """An action, written down; where it cannot be written it was not taken, and everybody hears why."""
+        try:
+            self.sitting.act(action, safe=False)
+        except UnwritableError as error:
+            self._not_written(error)
         self.trouble = ""
+
+    def _not_written(self, error: UnwritableError) -> NoReturn:
+        self.trouble = text("refused.disk", {"reason": error.reason})
+        self.tell_all()
+        raise RefusedError(self.trouble) from None
 
     def _question(self) -> Question | None:
         try:
@@ -235,7 +257,7 @@ class LiveTable:
 
     @property
     def _agents_turn(self) -> bool:
-        if not self.watchers or self.trouble or self.sitting.actions >= self.limits.actions:
+        if not self.watchers or self.trouble or self._flushing or self.sitting.actions >= self.limits.actions:
             return False
         self.company.note(self.sitting.actions)
         return self.company.moves(self.sitting.agents_turn)
@@ -259,7 +281,7 @@ class LiveTable:
                     action = NEXT if deal else await self._move()
                     if done != self.sitting.actions:
                         continue
-                    self._carry_out(action, safe=False)
+                    self._carry_out(action)
                     self.tell_all(acted=asked)
                     await asyncio.sleep(0)
                 self._advise_before()
@@ -346,7 +368,9 @@ class LiveTable:
         return {"number": number, **seals, "checked": max(self.sitting.opened.get(seat, {}), default=None)}
 
     def tell(self, watcher: Watcher, **more: Any) -> None:
-        """Send a watcher what it has not seen."""
+        """Send a watcher what it has not seen; while the disk is waited for, that comes when it has the action."""
+        if self._flushing:
+            return
         with speaking(watcher.language):
             watcher.send({**self.message(watcher.seat, watcher.seen), **more})
         watcher.seen = self.game.lines

@@ -26,6 +26,8 @@ __all__ = ["Scheduler"]
 
 _T = TypeVar("_T")
 _THREADS = 3
+_WRITERS = 4
+"""Threads that wait for the disk."""
 _PATIENCE = 15.0
 """Seconds that a question may still take when nobody waits for it any more: to start a process anew takes some too."""
 _MOST_WAITING = 200
@@ -72,6 +74,7 @@ class Scheduler:
         self._patience = patience
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="agents")
         self._asking = ThreadPoolExecutor(1, thread_name_prefix="advice")  # waits for the process
+        self._disk = ThreadPoolExecutor(_WRITERS, thread_name_prefix="disk")
         self._most = {self._pool: threads, self._asking: 1}
         self._running: dict[ThreadPoolExecutor, set[_Job]] = {self._pool: set(), self._asking: set()}
         self._moves, self._advice = _Turns(), _Turns()
@@ -97,6 +100,10 @@ class Scheduler:
         """End the process if it is still at a question that was overtaken."""
         if job in self._running[self._asking]:
             self.adviser.drop()
+
+    async def write(self, function: Callable[[], None]) -> None:
+        """Wait for the disk while everything else goes on."""
+        await asyncio.get_running_loop().run_in_executor(self._disk, function)
 
     @property
     def waiting(self) -> tuple[int, int]:
@@ -139,5 +146,5 @@ class Scheduler:
         """Begin nothing any more."""
         self._moves, self._advice = _Turns(), _Turns()
         self.adviser.close()
-        for pool in self._most:
+        for pool in (*self._most, self._disk):
             pool.shutdown(wait=False, cancel_futures=True)

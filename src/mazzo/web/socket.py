@@ -110,7 +110,8 @@ class BrowserConnection:
             at = message.get("at")
             if not isinstance(at, int) or isinstance(at, bool):
                 raise UnreadableError(text("refused.at"))
-            self.table.act(self.seat, _text(message, "action"), at)
+            acting = self.table.act(self.seat, _text(message, "action"), at)
+            await asyncio.shield(acting)  # what was begun is carried out, also if the browser goes meanwhile
         elif do == "coach":
             self.table.set_coach(self.seat, _text(message, "mode"), _text(message, "adviser"))
         elif do == "bot":
