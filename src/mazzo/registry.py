@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import is_dataclass
@@ -121,20 +122,28 @@ def parameters(thing: Any) -> dict[str, inspect.Parameter]:
 
 @lru_cache(maxsize=256)
 def meanings(thing: type) -> Mapping[str, str]:
-    """What each parameter of a dataclass means: the sentence under its field, its own or of the class it is from."""
+    """What each parameter of a dataclass means: the sentence under its field, or under `Attributes:` of its class."""
     found: dict[str, str] = {}
     for cls in reversed(thing.__mro__):
-        if not is_dataclass(cls):
-            continue
-        try:
-            body = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
-        except (OSError, TypeError, SyntaxError):  # its source is not there
-            continue
-        for field, text in pairwise(getattr(body, "body", ())):
-            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(text, ast.Expr):
-                said = ast.literal_eval(text.value) if isinstance(text.value, ast.Constant) else None
-                if isinstance(said, str):
-                    found[field.target.id.rstrip("_")] = inspect.cleandoc(said)
+        if is_dataclass(cls):
+            listed = re.findall(r"^    (\w+): (.+(?:\n {5,}.+)*)", inspect.cleandoc(cls.__doc__ or ""), re.MULTILINE)
+            found |= {name: " ".join(said.split()) for name, said in listed}
+            found |= _under_fields(cls)
+    return {name.rstrip("_"): said for name, said in found.items()}
+
+
+def _under_fields(cls: type) -> dict[str, str]:
+    """The sentences under the fields of a class, as its source has them."""
+    try:
+        body = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
+    except (OSError, TypeError, SyntaxError):  # its source is not there
+        return {}
+    found: dict[str, str] = {}
+    for field, under in pairwise(getattr(body, "body", ())):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(under, ast.Expr):
+            said = under.value.value if isinstance(under.value, ast.Constant) else None
+            if isinstance(said, str):
+                found[field.target.id] = " ".join(said.split())
     return found
 
 

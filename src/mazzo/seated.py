@@ -345,6 +345,9 @@ class Seating:
     """Who can be asked at the table, the usual one first."""
     usual: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
     """What a new table in the browser is opened with, from what was chosen: what is usual may follow from it."""
+    rules: Callable[[Mapping[str, Any], int], Any] | None = None
+    """What agents are asked whether they can play (`Agent.unsupported_reason`), from what was chosen and how many sit
+    down; without it they can play whatever is chosen."""
     sealed: SealedMaker | None = None
     """How a table of several people is opened; without it their deals come from a seed and cannot be checked."""
 

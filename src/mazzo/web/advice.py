@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mazzo.agent import Agent, parameters
+from mazzo.agent import Agent, parameters, safe_parameters
+from mazzo.registry import meanings
 from mazzo.seated import Advice, SeatedGame
 from mazzo.sitting import Coach
 from mazzo.words.bots import style_of
@@ -23,11 +24,21 @@ def view_shown(game: SeatedGame, name: str, seat: int | None, all_open: bool = F
     return view
 
 
-def bot_shown(agent: Agent[Any]) -> dict[str, Any]:
-    """What an agent says of itself: what it is, the values of its parameters, and what it has learned so far."""
-    values = {name: getattr(agent, f.name) for name, f in parameters(type(agent)).items()}
-    shown = {name: value for name, value in values.items() if isinstance(value, int | float | str)}
-    return {"what": type(agent).summary, "parameters": shown, "learned": agent.learned()}
+def bot_shown(game: SeatedGame, seat: int, agent: Agent[Any]) -> dict[str, Any]:
+    """What an agent says of itself: its parameters, what it has learned, and what it makes of each rival."""
+    known, means = parameters(type(agent)), meanings(type(agent))
+    safe = safe_parameters(type(agent)) or {}
+    shown = [
+        {"name": name, "value": getattr(agent, f.name), "means": means.get(name, "")}
+        for name, f in known.items()
+        if f.name in safe
+    ]
+    learned = agent.learned()
+    if learned is not None and "rivals" in learned:
+        others = [row for row in learned["rivals"] if row["player"] != seat and row["player"] < len(game.names)]
+        rivals = [{**row, "player": game.names[row["player"]]} for row in others]
+        learned = {**learned, "rivals": rivals}
+    return {"what": type(agent).summary, "parameters": shown, "learned": learned}
 
 
 def coach_total(coach: Coach) -> dict[str, Any]:

@@ -33,12 +33,15 @@ from mazzo.web.hub import Hub, check_person
 from mazzo.web.languages import LANGUAGE_COOKIE, Interpreter
 from mazzo.web.limits import Limits, RefusedError
 from mazzo.web.live import COACH_MODES, SPEEDS, LiveTable
+from mazzo.web.menu import USUAL_SEATS, agents_for, menu
 from mazzo.web.socket import serve_socket
 from mazzo.words.texts import LANGUAGES, catalogue, spoken_language, text
 
 __all__ = ["Pages", "create_app"]
 
 _HERE = Path(__file__).parent
+_MOST_FIELDS = 400
+"""Of a form: a table of ten agents with all their parameters has fewer."""
 _REPORT_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
@@ -82,7 +85,10 @@ def create_app(
 
 async def _form(request: Request) -> dict[str, str]:
     body = (await request.body()).decode(errors="replace")
-    return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=200))
+    try:
+        return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+    except ValueError:
+        raise UnreadableError(text("refused.form", {"most": _MOST_FIELDS})) from None
 
 
 async def _json(request: Request) -> dict[str, Any]:
@@ -173,6 +179,10 @@ class Pages:
         async def preparing() -> JSONResponse:
             return JSONResponse({"preparing": _being_prepared()})
 
+        @app.get("/api/agents/{game}")
+        async def agents(request: Request, game: str) -> JSONResponse:
+            return JSONResponse(await self.work(agents_for, self.hub().allowed, game, dict(request.query_params)))
+
         @app.get("/new/{game}")
         async def new(request: Request, game: str) -> HTMLResponse:
             return self._new_page(request, game, {}, "")
@@ -245,21 +255,20 @@ class Pages:
         return JSONResponse(proof, headers={"Content-Disposition": name, "Cache-Control": "no-store"})
 
     def _new_page(self, request: Request, game: str, given: Mapping[str, str], problem: str) -> HTMLResponse:
-        entry = find_entry(game)
-        seating = entry.seating()
-        allowed = self.hub().allowed
+        seating = find_entry(game).seating()
         return self.page(
             request,
             "new",
             400 if problem else 200,
             game=game,
             seating=seating,
-            agents=allowed.agents(entry),
+            **menu(self.hub().allowed, game, given),
             speeds=list(SPEEDS),
             thinking=THINKING,
             watching=WATCHING,
-            models=allowed.files(entry),
             given=given,
+            chosen={key: value for key, value in given.items() if key.startswith("p") and "." in key},
+            usual_seats=USUAL_SEATS,
             problem=problem,
         )
 

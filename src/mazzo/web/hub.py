@@ -20,6 +20,7 @@ from mazzo.web.allowed import Allowed
 from mazzo.web.company import Manners
 from mazzo.web.limits import Bucket, Limits, RefusedError
 from mazzo.web.live import LiveTable
+from mazzo.web.menu import named
 from mazzo.web.scheduler import Scheduler
 from mazzo.words.texts import text
 
@@ -57,6 +58,7 @@ def table_form(
         elif person_name(who) is not None:
             raise UnreadableError(text("refused.name"))
         else:
+            who = named(k, who, given)
             allowed.check(who, entry)
         seats.append(who)
     options = {name: given[name] for name in fields if name in given}

@@ -146,7 +146,7 @@ class BrowserConnection:
         agent = game.agent(seat) if known else None
         if agent is None:
             raise UnreadableError(text("refused.bot"))
-        self.send({"type": "bot", "seat": seat, **bot_shown(agent)})
+        self.send({"type": "bot", "seat": seat, **bot_shown(game, seat, agent)})
 
     async def _rematch(self) -> None:
         """The same people at a new table; everybody who looks on is told where it is."""
