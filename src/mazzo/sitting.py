@@ -211,15 +211,16 @@ class Sitting:
             if found is not None:
                 self.opened.setdefault(viewer, {})[found[0]] = found[1]
 
-    def proof(self, viewer: int | None, number: int) -> dict[str, Any] | None:
+    def proof(self, viewer: int | None, number: int, whole: bool = False) -> dict[str, Any] | None:
         """What a person checks a sealed deck with (`mazzo verify-deal`); None where nothing may be told of it yet.
 
-        Cards that were not shown stay hashes. When the game is over, the key opens all of a deck.
+        Cards that were not shown stay hashes. When the game is over, the key opens all of a deck, and earlier where
+        all cards of a finished hand are told anyway (`whole`).
         """
         told, decks = self.opened.get(viewer, {}), self.game.decks
         if decks is None or number not in told:
             return None
-        deck, places = decks.deck(number), None if self.game.over else told[number]
+        deck, places = decks.deck(number), None if whole or self.game.over else told[number]
         of = {"deck": self.game.deck, "decks": len(decks.fresh) // len(set(decks.fresh))}
         about = {"game": self.name, "number": number, "seal": deck.seal, **of}
         return {**about, **({"key": deck.key.hex()} if places is None else {"cards": deck.opened(places)})}

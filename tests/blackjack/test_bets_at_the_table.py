@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -40,8 +41,8 @@ def test_a_bet_chosen_between_rounds_is_played_from_the_next_round_on() -> None:
 
 
 @pytest.mark.parametrize("action", [
-    "bet:0:0", "bet:0:-5", "bet:0:1001", "bet:0:1e2", "bet:0:", "bet:0:99999999999", "bet:2:10", "bet:x:10", "bet:", "buy:",
-    "buy:0:5", "buy:9", "buy:0", "bet:0:10:10", "bet:0:\u0661\u0660",
+    "bet:0:0", "bet:0:-5", "bet:0:1001", "bet:0:1e2", "bet:0:", "bet:0:99999999999", "bet:2:10", "bet:x:10", "bet:",
+    "buy:", "buy:0:5", "buy:9", "buy:0", "bet:0:10:10", "bet:0:\u0661\u0660",
 ])  # fmt: skip
 def test_other_bets_are_refused_and_change_nothing(action: str) -> None:
     table = BlackjackTable(["me:A", "me:B"], {"chips": 1000}, 3)
@@ -56,9 +57,13 @@ def test_other_bets_are_refused_and_change_nothing(action: str) -> None:
 @pytest.mark.parametrize("action", ["bet:1:10", "buy:1", "bet:01:5", "buy:"])
 def test_nobody_bets_or_buys_for_another_one(action: str) -> None:
     table = between_rounds(["me:A", "me:B"])
-    with pytest.raises(MazzoError):
-        table.may(0, action)
-        table.act(action)
+    refused = 0
+    for take in (partial(table.may, 0), table.act):
+        try:
+            take(action)
+        except MazzoError:
+            refused += 1
+    assert refused
 
 
 def test_nobody_bets_or_buys_while_a_round_is_played() -> None:

@@ -248,7 +248,7 @@ class Pages:
 
     def _proof(self, table: LiveTable, seat: int | None, number: int) -> Response:
         """A file with which `mazzo verify-deal` checks a deck, as far as this seat may know it."""
-        proof = table.sitting.proof(seat, number)
+        proof = table.proof(seat, number)
         if proof is None:
             raise RefusedError(text("refused.deal"))
         name = f'attachment; filename="deal-{table.id}-{number}.json"'

@@ -365,7 +365,14 @@ class LiveTable:
         decks, number = self.game.decks, self.game.deck_number
         assert decks is not None  # else nobody asks
         seals = {"seal": decks.deck(number).seal, "next": decks.deck(number + 1).seal}
-        return {"number": number, **seals, "checked": max(self.sitting.opened.get(seat, {}), default=None)}
+        checked = max(self.sitting.opened.get(seat, {}), default=None)
+        proof = None if checked is None else self.proof(seat, checked)
+        key = {"key": proof["key"]} if proof is not None and "key" in proof else {}
+        return {"number": number, **seals, "checked": checked, **key}
+
+    def proof(self, seat: int | None, number: int) -> dict[str, Any] | None:
+        """What a seat checks a deck with: its key once all its cards are open to spectators, else the cards seen."""
+        return self.sitting.proof(seat, number, whole=self.manners.watch == "after")
 
     def tell(self, watcher: Watcher, **more: Any) -> None:
         """Send a watcher what it has not seen; while the disk is waited for, that comes when it has the action."""
