@@ -227,6 +227,16 @@ class SeatedGame(ABC):
         agents: Mapping[int, Agent[Any]] = getattr(self, "agents", {})
         return agents.get(seat)
 
+    def observed(self) -> Any:
+        """What the seat to act sees, as its agent is asked; None where no agent is asked."""
+        return None
+
+    def reason(self) -> Explanation | None:
+        """Why the agent to act plays what it plays; None where it is not asked."""
+        agent = None if self.seat is None else self.agent(self.seat)
+        seen = None if agent is None else self.observed()
+        return None if agent is None or seen is None else agent.explain(seen)
+
     def give_up(self) -> str:
         """What is done for a person who does not act: the first choice offered, which costs least."""
         return str(self.view(self.seat)["choices"][0]["action"])

@@ -31,6 +31,8 @@ __all__ = ["Coach", "Sitting"]
 _VERSION, _SEALED_VERSION = 2, 3
 _READABLE = (1, _VERSION, _SEALED_VERSION)
 _MOST_TEXT = 1000
+_KEPT_HANDS = 500
+"""Finished hands of each person in memory, the last ones: a long game takes no more memory."""
 _SECRET = re.compile(f"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 
 
@@ -161,7 +163,7 @@ class Sitting:
     def _begin(self) -> None:
         self.game = self._make()
         self.records: dict[int, list[dict[str, Any]]] = {}
-        """Finished hands as each person knows them."""
+        """The last finished hands as each person knows them."""
         self.opened: dict[int | None, dict[int, Sequence[int] | None]] = {}
         """By person (None: who looks on) and number of a sealed deck: the places that may be told of; None is all."""
         self.tokens: dict[int, str] = {}
@@ -200,6 +202,7 @@ class Sitting:
                 record, kept = self.game.record(person), self.records.setdefault(person, [])
                 if before is None:  # the hand was over already, and somebody showed his cards
                     del kept[-1:]
+                del kept[: len(kept) + 1 - _KEPT_HANDS]
                 if record is not None:
                     deck = {} if self.game.decks is None else {"sealed_deck": self.game.deck_number}
                     kept.append({"of": self.name, **deck, **record})
@@ -209,7 +212,10 @@ class Sitting:
         for viewer in (None, *self.people):
             found = self.game.opened(viewer)
             if found is not None:
-                self.opened.setdefault(viewer, {})[found[0]] = found[1]
+                told = self.opened.setdefault(viewer, {})
+                told[found[0]] = found[1]
+                for old in list(told)[:-_KEPT_HANDS]:
+                    del told[old]
 
     def proof(self, viewer: int | None, number: int, whole: bool = False) -> dict[str, Any] | None:
         """What a person checks a sealed deck with (`mazzo verify-deal`); None where nothing may be told of it yet.

@@ -260,6 +260,10 @@ class BlackjackTable(SeatedGame):
             return _TAKE if self.game.side_bet()[1] > 0 else _LEAVE
         return ACTIONS[int(self.agents[seat].decide(self.game.observe())[0])]
 
+    def observed(self) -> Observations | None:
+        """What the seat to act sees; no agent is asked about a side bet."""
+        return None if self.game.asked is not None else self.game.observe()
+
     def give_up(self) -> str:
         """Stands, and takes no side bet."""
         return _LEAVE if self.game.asked is not None else "stand"

@@ -260,7 +260,11 @@ class HoldemTable(SeatedGame):
         agent = self.session.agents[self.session.seat] if self.session.seat is not None else None
         if agent is None:
             raise IllegalError("it is not an agent's turn")
-        return action_text(int(agent.decide(self.hand.observe())[0]), self.hand.game.limit)
+        return action_text(int(agent.decide(self.observed())[0]), self.hand.game.limit)
+
+    def observed(self) -> Observations:
+        """What the seat to act sees."""
+        return self.hand.observe()
 
     def question(self) -> Question:
         """The decision of the seat to act."""

@@ -169,6 +169,10 @@ class TressetteTable(SeatedGame):
             return _MONTE
         return action_text(int(self.agents[seat].decide(self.round.observe())[0]))
 
+    def observed(self) -> Observations | None:
+        """What the seat to act sees; no agent is asked whether a deal is thrown in."""
+        return None if self._asked else self.round.observe()
+
     def question(self) -> Question:
         """The decision of the seat to act."""
         if self._asked or self.seat is None:

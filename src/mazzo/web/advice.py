@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from mazzo.agent import Agent, parameters, safe_parameters
+from mazzo.agent import Agent, Explanation, parameters, safe_parameters
 from mazzo.registry import meanings
 from mazzo.seated import Advice, SeatedGame
 from mazzo.sitting import Coach
@@ -12,7 +13,7 @@ from mazzo.words.bots import style_of
 from mazzo.words.sentences import card_name, is_card, with_texts
 from mazzo.words.texts import text
 
-__all__ = ["advice_shown", "bot_shown", "coach_total", "play_name", "view_shown"]
+__all__ = ["advice_shown", "bot_shown", "coach_total", "explanation_shown", "play_name", "view_shown"]
 
 
 def view_shown(game: SeatedGame, name: str, seat: int | None, all_open: bool = False) -> dict[str, Any]:
@@ -39,6 +40,16 @@ def bot_shown(game: SeatedGame, seat: int, agent: Agent[Any]) -> dict[str, Any]:
         rivals = [{**row, "player": game.names[row["player"]]} for row in others]
         learned = {**learned, "rivals": rivals}
     return {"what": type(agent).summary, "parameters": shown, "learned": learned}
+
+
+def explanation_shown(game: SeatedGame, seat: int, explained: Explanation) -> dict[str, Any]:
+    """Why an agent played what it played, as plain data."""
+    options = [{"label": o.action, "value": o.value, "terms": dict(o.terms)} for o in explained.options]
+    facts = [[name, value] for name, value in explained.facts.items() if value is not None]
+    who = {"seat": seat, "name": game.names[seat], "agent": game.seats[seat]}
+    shown = {**who, "action": explained.action, "reason": explained.reason, "options": options, "facts": facts}
+    plain: dict[str, Any] = json.loads(json.dumps(shown, default=float))  # agents may give numbers of numpy
+    return plain
 
 
 def coach_total(coach: Coach) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from mazzo.journal import UnwritableError
 from mazzo.names import is_person
 from mazzo.seated import NEXT, Advice, MakeAgent, Question, SeatedGame
 from mazzo.sitting import Coach, Sitting
-from mazzo.web.advice import advice_shown, coach_total, play_name, view_shown
+from mazzo.web.advice import advice_shown, coach_total, explanation_shown, play_name, view_shown
 from mazzo.web.adviser import AdviserError
 from mazzo.web.company import Company, Manners
 from mazzo.web.limits import Limits, RefusedError
@@ -26,9 +26,12 @@ from mazzo.web.scheduler import Scheduler
 from mazzo.words.sentences import log_line
 from mazzo.words.texts import speaking, text
 
-__all__ = ["COACH_MODES", "SPEEDS", "LiveTable", "Watcher", "new_token"]
+__all__ = ["BY_HAND", "COACH_MODES", "SPEEDS", "LiveTable", "Watcher", "new_token"]
 
-SPEEDS: Mapping[str, float] = {"slow": 1.6, "normal": 0.8, "fast": 0.25, "instant": 0.0}
+BY_HAND = "step"
+"""The speed of a table of agents that moves when somebody says so, with all cards open and each move explained."""
+
+SPEEDS: Mapping[str, float] = {"slow": 1.6, "normal": 0.8, "fast": 0.25, "instant": 0.0, BY_HAND: 0.0}
 """Seconds an agent takes."""
 
 COACH_MODES = ("hidden", "after", "before")
@@ -82,6 +85,10 @@ class LiveTable:
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _acting: asyncio.Lock = field(default_factory=asyncio.Lock)
     _flushing: bool = False
+    _steps: int = 0
+    """Moves that somebody has asked for, at a table that moves by hand."""
+    _why: dict[str, Any] | None = None
+    """How the agent that moved last explains it, where all cards are open."""
     _advising: dict[int, tuple[tuple[int, str], asyncio.Task[None]]] = field(default_factory=dict)
     """By seat the question about the decision to come: at which state, who is asked, and who waits for it."""
     _judging: dict[int, list[asyncio.Task[None]]] = field(default_factory=dict)
@@ -131,6 +138,8 @@ class LiveTable:
         people = [seat for seat, who in enumerate(seats) if is_person(who)]
         if len(people) > 1 and isinstance(chance, int):
             raise UnreadableError(text("refused.seed_shared"))
+        if people and speed == BY_HAND:
+            raise UnreadableError(text("refused.step"))
         taken = len(people) if known else 1  # who has played together before needs no invitation
         tokens, invites = {s: new_token() for s in people[:taken]}, {s: new_token() for s in people[taken:]}
         manners = manners or Manners()
@@ -149,7 +158,7 @@ class LiveTable:
         sitting = Sitting.resume(path, maker=maker)
         head = sitting.header
         try:
-            if str(head["speed"]) not in SPEEDS:
+            if str(head["speed"]) not in SPEEDS or (str(head["speed"]) == BY_HAND and sitting.people):
                 raise ValueError(f"speed {str(head['speed'])[:40]}")
             tokens = {int(s): str(t) for s, t in head["tokens"].items()} | sitting.tokens
             invites = {int(s): str(t) for s, t in head["invites"].items() if int(s) not in sitting.tokens}
@@ -259,6 +268,8 @@ class LiveTable:
     def _agents_turn(self) -> bool:
         if not self.watchers or self.trouble or self._flushing or self.sitting.actions >= self.limits.actions:
             return False
+        if self.speed == BY_HAND and not self._steps:
+            return False
         self.company.note(self.sitting.actions)
         return self.company.moves(self.sitting.agents_turn)
 
@@ -279,9 +290,11 @@ class LiveTable:
                     done, asked = self.sitting.actions, time.time()
                     deal = self.game.seat is None
                     action = NEXT if deal else await self._move()
+                    why = None if deal else await self._explained()
                     if done != self.sitting.actions:
                         continue
                     self._carry_out(action)
+                    self._why, self._steps = why, 0
                     self.tell_all(acted=asked)
                     await asyncio.sleep(0)
                 self._advise_before()
@@ -291,6 +304,25 @@ class LiveTable:
             except Exception as error:
                 self.trouble = text("table.agent_failed", {"what": type(error).__name__})
                 self.tell_all()
+
+    async def _explained(self) -> dict[str, Any] | None:
+        """How the agent to act explains its move, at a table that moves by hand: it may tell of its cards."""
+        seat, explained = self.game.seat, None
+        if self.speed == BY_HAND and self.manners.watch == "open" and seat is not None:
+            with suppress(Exception):  # an agent that cannot explain itself plays all the same
+                explained = await self.workers.move(self.id, self.game.reason)
+        return None if explained is None or seat is None else explanation_shown(self.game, seat, explained)
+
+    def step(self, speed: str | None = None) -> None:
+        """One move more at a table of agents that moves by hand; with a speed, it moves by itself from now on."""
+        if self.sitting.people:
+            raise IllegalError(text("refused.step"))
+        if speed is not None:
+            if speed not in SPEEDS or self.manners.watch != "open":
+                raise UnreadableError(text("refused.step"))
+            self.speed = speed
+        self._steps = 1 if speed is None else 0
+        self.changed()
 
     async def _move(self) -> str:
         """What the seat to act does: an agent, or whoever stands in for a person who is not there."""
@@ -352,6 +384,8 @@ class LiveTable:
             "company": self.company.shown(seat),
             "hands": len(self.sitting.records.get(seat, ())) if seat is not None else 0,
         }
+        if not self.sitting.people and watch == "open":
+            message |= {"by_hand": self.speed == BY_HAND, "why": self._why}
         if game.decks is not None:
             message["deal"] = self.deal(seat)
         if seat is not None and seat == self.host:

@@ -116,6 +116,8 @@ class BrowserConnection:
             self.table.set_coach(self.seat, _text(message, "mode"), _text(message, "adviser"))
         elif do == "bot":
             self._tell_of_bot(message.get("seat"))
+        elif do in ("step", "speed"):
+            self.table.step(_text(message, "value") if do == "speed" else None)
         elif do == "rematch":
             await self._rematch()
         else:

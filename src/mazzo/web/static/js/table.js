@@ -4,6 +4,7 @@ import { drawTable } from "./board.js";
 import { forgetAdvice, showAdvice, showTotal } from "./coach.js";
 import { watchPreparing } from "./preparing.js";
 import { showDeal } from "./deal.js";
+import { showSteps } from "./steps.js";
 import { keepTime, showBot, showCompany, showTime } from "./company.js";
 import { connect } from "./socket.js";
 
@@ -44,6 +45,7 @@ function show(message) {
   drawTable(byId("felt"), view, play);
   drawActions(view);
   forgetAdvice(message.at);
+  if (message.by_hand !== undefined) showSteps(message, (what) => socket.send(what));
   byId("status").textContent = status(message);
   showCompany({ ...message, over: view.over }, (what) => socket.send(what));
   showTime(message);
