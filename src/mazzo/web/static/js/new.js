@@ -48,6 +48,7 @@ function showParameters(seat) {
   place.dataset.agent = agent?.name || "";
   place.querySelector(".hint").textContent = agent?.what || "";
   place.querySelector(".fields").replaceChildren(...(agent?.parameters || []).map((p) => field(seat.dataset.seat, p)));
+  place.querySelectorAll(".fields input, .fields select").forEach((f) => { f.disabled = seat.hidden; });
   place.open = [...place.querySelectorAll(".fields input, .fields select")].some((f) => f.value !== f.dataset.usual);
 }
 

@@ -106,7 +106,7 @@ function drawActions(view) {
     if (at >= 0) return actionButton(left.splice(at, 1)[0]);
     return amount ? amountForm({ label: `${label} {amount}`, amount: { low: 0, high: 0 }, presets: amount.map((name) => [name, 0]) }, true) : el("button", { type: "button", disabled: true, "data-place": action }, label, el("kbd", { "aria-hidden": "true" }, action[0].toUpperCase()));
   });
-  const nodes = [...(fixed.length ? [el("div", { class: "places" }, fixed)] : []), ...(left.length || fixed.length ? [el("div", { class: "more" }, left.map(actionButton))] : [])];
+  const nodes = [...(fixed.length ? [el("div", { class: "places" }, fixed)] : []), ...left.filter((c) => c.amount).map(actionButton), ...(left.length || fixed.length ? [el("div", { class: "more" }, left.filter((c) => !c.amount).map(actionButton))] : [])];
   const signals = new Set(view.choices.flatMap((c) => c.signals || []));
   if (signals.size) {
     nodes.push(el("div", { class: "field inline" }, el("label", { for: "signal" }, t("table.signal")), el("select", { id: "signal", "data-key": "signal", onchange: (e) => { signal = e.target.value; } }, el("option", { value: "" }, t("table.signal.none")), [...signals].map((s) => el("option", { value: s }, s)))));
