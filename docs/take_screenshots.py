@@ -34,7 +34,7 @@ def sit(page: Page, game: str, agents: tuple[str, ...], seed: int) -> None:
     for k, agent in enumerate(agents, 1):
         page.select_option(f"#seat{k}", agent)
     page.select_option("#speed", "instant")
-    page.locator("summary").first.click()
+    page.locator("#more").click()
     page.fill("#seed", str(seed))
     page.locator("#new button[type=submit]").click()
     page.wait_for_selector(BUSY)

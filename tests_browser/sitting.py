@@ -14,7 +14,7 @@ def fill_form(page: Page, game: str, agents: tuple[str, ...] | None = None, seed
     for k, agent in enumerate(chosen, 1):
         page.select_option(f"#seat{k}", agent)
     page.select_option("#speed", "instant")
-    page.locator("summary").first.click()
+    page.locator("#more").click()
     page.fill("#seed", str(seed))
 
 

@@ -136,7 +136,17 @@ def test_cells_of_the_grid_can_be_hit_on_a_phone(open_page: Opener) -> None:
     page = open_page("/lab/equity", width=390, height=844)
     sizes = page.locator(".grid13 button").evaluate_all("all => all.map(k => k.getBoundingClientRect().width)")
     assert len(sizes) == 169
-    assert min(sizes) >= 26
+    assert min(sizes) >= 44
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+
+
+def test_a_finger_taps_a_cell_of_the_grid_and_scrolls_to_those_beside(open_page: Opener) -> None:
+    page = open_page("/lab/equity", width=390, height=844, has_touch=True)
+    page.locator("[data-hand=AA]").tap()
+    page.locator("[data-hand=A2s]").tap()
+    assert page.input_value("#range") == "AA,A2s"
+    page.locator("[data-hand=AA]").tap()
+    assert page.input_value("#range") == "A2s"
 
 
 def test_the_list_of_replays_is_in_columns_and_in_words(open_page: Opener) -> None:

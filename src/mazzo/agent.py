@@ -227,7 +227,10 @@ class Agent(Shown, Generic[Observations]):
         return self.decide(observations)
 
     def learned(self) -> dict[str, Any] | None:
-        """What an agent that learns knows now, as plain data; None for one that has nothing to show."""
+        """What an agent that learns knows now, as plain data; None for one that has nothing to show.
+
+        Under `rivals` stands a row for each player it has watched: `player` is the number at the table.
+        """
         return None
 
     @abstractmethod

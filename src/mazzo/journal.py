@@ -42,6 +42,8 @@ class Journal:
     """The file of a session: first what it is, then what was done, in order. One process at a time holds it."""
 
     _lock: IO[bytes] | None = None
+    before: int = 0
+    """How long the file was before its last line."""
 
     def __init__(self, path: Path) -> None:
         """Take the file; UnreadableError says who holds it where another process (or table) does."""
@@ -102,12 +104,27 @@ class Journal:
         """
         try:
             with self.path.open("ab") as file:
-                before = file.tell()
+                before = self.before = file.tell()
                 try:
                     file.write(json.dumps(data).encode() + b"\n")
                     file.flush()
                     if safe:
                         os.fsync(file.fileno())
+                except OSError:
+                    os.truncate(self.path, before)
+                    raise
+        except OSError as error:
+            raise UnwritableError(self.path, error) from None
+
+    def sync(self, before: int) -> None:
+        """Wait until what was written without `safe` is on disk.
+
+        Raises UnreadableError where it cannot be; the file is then as long as it was `before`.
+        """
+        try:
+            with self.path.open("ab") as file:
+                try:
+                    os.fsync(file.fileno())
                 except OSError:
                     os.truncate(self.path, before)
                     raise

@@ -5,15 +5,21 @@ A name may carry parameters, read by the thing's own type hints: `rich:margin=0.
 
 from __future__ import annotations
 
+import ast
 import inspect
+import re
+import textwrap
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import is_dataclass
+from functools import lru_cache
 from importlib import import_module
+from itertools import pairwise
 from typing import Any, Generic, TypeVar, get_type_hints
 
 from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.extras import said_how_to_install
 
-__all__ = ["Registry", "parameters", "read_parameters", "split_name"]
+__all__ = ["Registry", "meanings", "parameters", "read_parameters", "split_name"]
 
 T = TypeVar("T")
 F = TypeVar("F")
@@ -112,6 +118,33 @@ def split_name(
 def parameters(thing: Any) -> dict[str, inspect.Parameter]:
     """The parameters a name may carry; a field `raise_` is written `raise`, a word Python keeps for itself."""
     return {key.rstrip("_"): p for key, p in inspect.signature(thing).parameters.items()}
+
+
+@lru_cache(maxsize=256)
+def meanings(thing: type) -> Mapping[str, str]:
+    """What each parameter of a dataclass means: the sentence under its field, or under `Attributes:` of its class."""
+    found: dict[str, str] = {}
+    for cls in reversed(thing.__mro__):
+        if is_dataclass(cls):
+            listed = re.findall(r"^    (\w+): (.+(?:\n {5,}.+)*)", inspect.cleandoc(cls.__doc__ or ""), re.MULTILINE)
+            found |= {name: " ".join(said.split()) for name, said in listed}
+            found |= _under_fields(cls)
+    return {name.rstrip("_"): said for name, said in found.items()}
+
+
+def _under_fields(cls: type) -> dict[str, str]:
+    """The sentences under the fields of a class, as its source has them."""
+    try:
+        body = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
+    except (OSError, TypeError, SyntaxError):  # its source is not there
+        return {}
+    found: dict[str, str] = {}
+    for field, under in pairwise(getattr(body, "body", ())):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(under, ast.Expr):
+            said = under.value.value if isinstance(under.value, ast.Constant) else None
+            if isinstance(said, str):
+                found[field.target.id] = " ".join(said.split())
+    return found
 
 
 def read_parameters(thing: Any, given: Mapping[str, str], what: str) -> dict[str, Any]:

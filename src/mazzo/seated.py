@@ -129,7 +129,10 @@ class Advice:
 
 
 class Question(Protocol):
-    """A decision that an adviser can be asked about, also when the game has gone on."""
+    """A decision that an adviser can be asked about, also when the game has gone on.
+
+    It holds what the seat to act sees and nothing else, and can be pickled: advisers think in a process of their own.
+    """
 
     def __call__(self, adviser: str, played: str | None = None) -> Advice:
         """What the adviser of this name thinks; `played` is weighed too, where plays are without number."""
@@ -222,6 +225,16 @@ class SeatedGame(ABC):
         """The agent of a seat; None where a person sits."""
         agents: Mapping[int, Agent[Any]] = getattr(self, "agents", {})
         return agents.get(seat)
+
+    def observed(self) -> Any:
+        """What the seat to act sees, as its agent is asked; None where no agent is asked."""
+        return None
+
+    def reason(self) -> Explanation | None:
+        """Why the agent to act plays what it plays; None where it is not asked."""
+        agent = None if self.seat is None else self.agent(self.seat)
+        seen = None if agent is None else self.observed()
+        return None if agent is None or seen is None else agent.explain(seen)
 
     def give_up(self) -> str:
         """What is done for a person who does not act: the first choice offered, which costs least."""
@@ -341,6 +354,9 @@ class Seating:
     """Who can be asked at the table, the usual one first."""
     usual: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
     """What a new table in the browser is opened with, from what was chosen: what is usual may follow from it."""
+    rules: Callable[[Mapping[str, Any], int], Any] | None = None
+    """What agents are asked whether they can play (`Agent.unsupported_reason`), from what was chosen and how many sit
+    down; without it they can play whatever is chosen."""
     sealed: SealedMaker | None = None
     """How a table of several people is opened; without it their deals come from a seed and cannot be checked."""
 

@@ -31,6 +31,8 @@ __all__ = ["Coach", "Sitting"]
 _VERSION, _SEALED_VERSION = 2, 3
 _READABLE = (1, _VERSION, _SEALED_VERSION)
 _MOST_TEXT = 1000
+_KEPT_HANDS = 500
+"""Finished hands of each person in memory, the last ones: a long game takes no more memory."""
 _SECRET = re.compile(f"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 
 
@@ -74,6 +76,7 @@ class Sitting:
         self.coaches: dict[int, Coach] = {}
         self.journal: Journal | None = None
         self.header: Mapping[str, Any] = {}
+        self._before = 0
         self._make: Callable[[], SeatedGame] = partial(seating.open, tuple(seats), dict(options), seed, make)
         self._begin()
 
@@ -160,7 +163,7 @@ class Sitting:
     def _begin(self) -> None:
         self.game = self._make()
         self.records: dict[int, list[dict[str, Any]]] = {}
-        """Finished hands as each person knows them."""
+        """The last finished hands as each person knows them."""
         self.opened: dict[int | None, dict[int, Sequence[int] | None]] = {}
         """By person (None: who looks on) and number of a sealed deck: the places that may be told of; None is all."""
         self.tokens: dict[int, str] = {}
@@ -199,6 +202,7 @@ class Sitting:
                 record, kept = self.game.record(person), self.records.setdefault(person, [])
                 if before is None:  # the hand was over already, and somebody showed his cards
                     del kept[-1:]
+                del kept[: len(kept) + 1 - _KEPT_HANDS]
                 if record is not None:
                     deck = {} if self.game.decks is None else {"sealed_deck": self.game.deck_number}
                     kept.append({"of": self.name, **deck, **record})
@@ -208,17 +212,21 @@ class Sitting:
         for viewer in (None, *self.people):
             found = self.game.opened(viewer)
             if found is not None:
-                self.opened.setdefault(viewer, {})[found[0]] = found[1]
+                told = self.opened.setdefault(viewer, {})
+                told[found[0]] = found[1]
+                for old in list(told)[:-_KEPT_HANDS]:
+                    del told[old]
 
-    def proof(self, viewer: int | None, number: int) -> dict[str, Any] | None:
+    def proof(self, viewer: int | None, number: int, whole: bool = False) -> dict[str, Any] | None:
         """What a person checks a sealed deck with (`mazzo verify-deal`); None where nothing may be told of it yet.
 
-        Cards that were not shown stay hashes. When the game is over, the key opens all of a deck.
+        Cards that were not shown stay hashes. When the game is over, the key opens all of a deck, and earlier where
+        all cards of a finished hand are told anyway (`whole`).
         """
         told, decks = self.opened.get(viewer, {}), self.game.decks
         if decks is None or number not in told:
             return None
-        deck, places = decks.deck(number), None if self.game.over else told[number]
+        deck, places = decks.deck(number), None if whole or self.game.over else told[number]
         of = {"deck": self.game.deck, "decks": len(decks.fresh) // len(set(decks.fresh))}
         about = {"game": self.name, "number": number, "seal": deck.seal, **of}
         return {**about, **({"key": deck.key.hex()} if places is None else {"cards": deck.opened(places)})}
@@ -238,9 +246,19 @@ class Sitting:
         self._do({"a": action})
         try:
             self._write({"a": action}, safe)
+            self._before = self.journal.before if self.journal is not None else 0
         except MazzoError:
-            self._replay(self._done[:-1])
+            self.forget_last()
             raise
+
+    def sync(self) -> None:
+        """Wait for the disk to have the last action; where it cannot, `forget_last` is the caller's to call."""
+        if self.journal is not None:
+            self.journal.sync(self._before)
+
+    def forget_last(self) -> None:
+        """The last action was not taken: the disk would not have it."""
+        self._replay(self._done[:-1])
 
     def let_agent_act(self) -> str:
         """Ask the agent to act for its action, carry it out and give it."""

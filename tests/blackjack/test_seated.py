@@ -28,6 +28,8 @@ def digest(shown: Any) -> str:
 def as_it_was_shown(table: BlackjackTable) -> dict[str, Any]:
     """A view as it was when the digests were taken: agents were called by their own names, and less was shown."""
     view = table.view(0)
+    if table.seat is None:
+        view["choices"] = []  # nobody could bet another amount or buy chips
     named = distinct_names([person_name(seat) or seat for seat in table.seats])
     players = [
         {**{key: value for key, value in shown.items() if key not in ("agent", "did")}, "name": name}

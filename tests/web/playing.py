@@ -71,7 +71,7 @@ class Seat:
 def some_action(state: dict[str, Any], number: int = 0) -> str:
     """Any of the actions offered."""
     choice = state["view"]["choices"][number % len(state["view"]["choices"])]
-    return f"r{choice['amount']['low']}" if "amount" in choice else str(choice["action"])
+    return f"{choice['action']}{choice['amount']['low']}" if "amount" in choice else str(choice["action"])
 
 
 @contextmanager

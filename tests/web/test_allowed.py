@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -20,7 +21,7 @@ from mazzo.registry import parameters
 from mazzo.web.allowed import Allowed
 from mazzo.web.app import create_app
 
-from .playing import open_table
+from .playing import open_table, seated
 
 PROGRAM = """
 from pathlib import Path
@@ -176,3 +177,89 @@ def test_every_agent_that_the_menu_offers_can_sit_at_some_table(game: str) -> No
             except UnreadableError as error:
                 refused.append(str(error))
         assert len(refused) < len(choices), f"{name}: {refused}"
+
+
+def _tables(game: str) -> list[tuple[dict[str, str], int]]:
+    """Every number of seats with every choice that changes who can play."""
+    seating = ENTRIES[game].seating()
+    choices = next((f.choices for f in seating.fields if f.name == "betting"), ("",))
+    counts = range(seating.least, seating.most + 1)
+    return [({"betting": choice} if choice else {}, seats) for choice in choices for seats in counts]
+
+
+@pytest.mark.parametrize("game", ENTRIES)
+def test_the_menu_offers_exactly_the_agents_that_can_play_what_is_chosen(client: TestClient, game: str) -> None:
+    entry, allowed = ENTRIES[game], Allowed()
+    seating = entry.seating()
+    offered_somewhere: set[str] = set()
+    for options, seats in _tables(game):
+        query = "&".join(f"{key}={value}" for key, value in {**options, "seats": seats}.items())
+        offered = {form["name"] for form in client.get(f"/api/agents/{game}?{query}").json()["agents"]}
+        offered_somewhere |= offered
+        for name in allowed.agents(entry):
+            try:
+                seating.table([name] * seats, options, 1, allowed.maker(entry))
+            except UnreadableError:
+                assert name not in offered, f"{name} cannot play {options} with {seats} seats"
+            else:
+                assert name in offered, f"{name} can play {options} with {seats} seats"
+    assert offered_somewhere == set(allowed.agents(entry))
+
+
+@pytest.mark.parametrize("game", ENTRIES)
+def test_the_page_of_a_new_table_offers_nobody_who_cannot_play_there(client: TestClient, game: str) -> None:
+    page = client.get(f"/new/{game}").text
+    offered = set(
+        re.findall(r"<option [^>]*>([^<]+)</option>", page.partition("optgroup")[2].partition("/optgroup")[0])
+    )
+    usual = {form["name"] for form in client.get(f"/api/agents/{game}").json()["agents"]}
+    assert offered == usual
+    assert offered
+
+
+@pytest.mark.parametrize(("game", "name"), EVERY_AGENT)
+def test_every_parameter_of_a_form_is_explained_taken_at_its_bounds_and_refused_beyond(game: str, name: str) -> None:
+    entry, allowed = ENTRIES[game], Allowed()
+    if name not in allowed.agents(entry):
+        return
+    form = allowed.form(name, entry)
+    assert {p["name"] for p in form["parameters"]} <= set(parameters(_class(game, name)))
+    for p in form["parameters"]:
+        assert p["means"], f"{name}: what {p['name']} means is not said"
+        inside = p.get("words") or [p["low"], p["high"], p["usual"]]
+        for value in inside:
+            allowed.check(f"{name}:{p['name']}={value}", entry)
+        beyond = (
+            ["nobody", "../x", ""] if "words" in p else [p["low"] - 1, p["high"] + 1, "nan", "inf", "x.py", "1e999"]
+        )
+        for value in beyond:
+            with pytest.raises(UnreadableError):
+                allowed.check(f"{name}:{p['name']}={value}", entry)
+
+
+def test_parameters_of_a_form_belong_to_their_seat_and_cannot_smuggle_others_in(client: TestClient) -> None:
+    form = {"seats": "2", "seat0": "me", "name0": "A", "seat1": "utility", "speed": "instant"}
+    taken = client.post("/new/holdem", data={**form, "p1.raise": "0.7", "p1.fold": ""}, follow_redirects=False)
+    assert taken.status_code == 303
+    with seated(client, str(taken.headers["location"])) as seat:
+        assert seat.state()["view"]["seats"][1]["agent"] == "utility:raise=0.7"
+    smuggled = [
+        {"p1.raise": "0.7,model=x.mz"},
+        {"p1.model": "x.mz"},
+        {"p1.raise=0.7,to": ".."},
+        {"p1.": "x"},
+        {"p1.raise": "0.7:x"},
+    ]
+    for more in smuggled:
+        assert client.post("/new/holdem", data={**form, **more}).status_code == 400
+    recorder = {**form, "seat1": "recorder", "p1.agent": "mybot.py", "p1.to": "zzz"}
+    assert client.post("/new/holdem", data=recorder).status_code == 400
+
+
+def test_a_form_of_endless_fields_and_a_menu_of_nonsense_are_refused(client: TestClient) -> None:
+    assert client.post("/new/holdem", data={f"p1.x{k}": "1" for k in range(5000)}).status_code == 400
+    for query in ("betting=none", "chips=x", "blinds=" + "9" * 3000):
+        assert client.get(f"/api/agents/holdem?{query}").status_code == 400
+    for seats in ("-1", "99999999999", "\u0663", "x", ""):
+        assert client.get("/api/agents/holdem", params={"seats": seats}).status_code == 200
+    assert client.get("/api/agents/nothing").status_code in (400, 404)

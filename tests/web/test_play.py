@@ -20,7 +20,7 @@ GAMES = ("holdem", "blackjack", "tressette")
 def test_a_hand_of_every_game_is_played_to_its_end_and_the_next_is_dealt(client: TestClient, game: str) -> None:
     with seated(client, open_table(client, game)) as seat:
         over = play_hand(seat, seat.state())
-        assert [c["action"] for c in over["view"]["choices"]] == ["next"]
+        assert over["view"]["choices"][0]["action"] == "next"
         seat.do(over, "next")
         assert not seat.until(lambda m: m["type"] == "state" and m["at"] > over["at"])["view"]["over"]
 

@@ -1,4 +1,4 @@
-"""Moves come before advice, tables take turns, and what is overtaken is never begun. Every wait has an end."""
+"""Moves come before advice, tables take turns, and what is overtaken is dropped. Every wait has an end."""
 
 from __future__ import annotations
 
@@ -9,15 +9,34 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from mazzo.web.limits import Limits
+import pytest
+
+from mazzo.web.adviser import AdviserError
+from mazzo.web.limits import Limits, RefusedError
 from mazzo.web.live import LiveTable
 from mazzo.web.scheduler import Scheduler
 
 SECONDS = 120.0
 
 
-def story(act: Callable[[Scheduler], Awaitable[None]], threads: int = 3) -> None:
-    with closing(Scheduler(threads)) as scheduler:
+class Here:
+    """An adviser in this process, whose questions are anything that can be called."""
+
+    def __init__(self) -> None:
+        self.dropped = threading.Event()
+
+    def ask(self, question: Any, adviser: str, played: str | None) -> Any:
+        return question(adviser, played) if adviser else question()
+
+    def drop(self) -> None:
+        self.dropped.set()
+
+    def close(self) -> None:
+        pass
+
+
+def story(act: Callable[[Scheduler], Awaitable[None]], threads: int = 3, **more: Any) -> None:
+    with closing(Scheduler(threads, **{"adviser": Here(), **more})) as scheduler:
 
         async def told() -> None:
             await asyncio.wait_for(act(scheduler), SECONDS)
@@ -127,6 +146,41 @@ def test_one_that_is_cancelled_while_it_runs_and_one_that_fails_leave_the_thread
     story(act)
 
 
+def test_a_question_that_is_overtaken_while_it_is_answered_is_ended_when_patience_is() -> None:
+    here = Here()
+
+    class Stubborn(Gate):
+        def __call__(self) -> str:
+            self.began.set()
+            assert here.dropped.wait(SECONDS)
+            raise AdviserError("ended")
+
+    async def act(scheduler: Scheduler) -> None:
+        gate = Stubborn()
+        running = asyncio.create_task(scheduler.advise("a", gate))
+        await gate.begun()
+        assert not here.dropped.is_set()
+        running.cancel()
+        assert await scheduler.advise("b", lambda: 2) == 2
+        assert here.dropped.is_set()
+
+    story(act, adviser=here, patience=0.0)
+
+
+def test_more_questions_than_can_wait_are_refused() -> None:
+    async def act(scheduler: Scheduler) -> None:
+        gate = Gate()
+        tasks = [asyncio.create_task(scheduler.advise(f"table {k}", gate)) for k in range(201)]
+        await gate.begun()
+        with pytest.raises(RefusedError, match="Too many questions"):
+            await scheduler.advise("one more", gate)
+        gate.through.set()
+        assert await asyncio.gather(*tasks) == ["done"] * 201
+        assert await scheduler.advise("one more", gate) == "done"
+
+    story(act)
+
+
 class Reader:
     def __init__(self, seat: int | None) -> None:
         self.seat, self.seen, self.language = seat, 0, "en"
@@ -153,7 +207,7 @@ def test_only_the_decision_to_come_is_asked_about_and_verdicts_say_to_which_they
         await gate.begun()
         asked = table.game.forced or table.game.seat is None
         while asked:
-            table.act(0, "next" if table.game.seat is None else table.game.view(0)["choices"][0]["action"],
+            await table.act(0, "next" if table.game.seat is None else table.game.view(0)["choices"][0]["action"],
                       table.sitting.actions)  # fmt: skip
             asked = table.game.forced or table.game.seat is None
         for _ in range(30):  # the same question again and again is one question
@@ -161,7 +215,7 @@ def test_only_the_decision_to_come_is_asked_about_and_verdicts_say_to_which_they
         await asyncio.sleep(0)
         assert scheduler.waiting == (0, 1)
         at = table.sitting.actions
-        table.act(0, "leave" if table.game.view(0)["choices"][0]["action"] == "take" else "stand", at)
+        await table.act(0, "leave" if table.game.view(0)["choices"][0]["action"] == "take" else "stand", at)
         gate.through.set()
         assert await blocked == "done"
         verdict = await reader.hears(lambda m: m["type"] == "coach" and m["when"] == "after")

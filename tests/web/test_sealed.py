@@ -72,6 +72,37 @@ def test_each_seat_checks_what_it_saw_against_the_seal_shown_before(client: Test
     assert not seen[0] & seen[1]
 
 
+@pytest.mark.parametrize("watch", ["after", "table"])
+def test_the_key_is_published_after_the_hand_where_spectators_see_all_cards_and_only_there(
+    client: TestClient, tmp_path: Path, watch: str
+) -> None:
+    path = open_table(client, "holdem", ["me", "me"], watch=watch)
+    with seated(client, path) as anna:
+        state = anna.until(lambda m: m["type"] == "state")
+        invite = str(next(iter(state["invites"].values())))
+        other = client.post(invite, data={"name": "Bruno"}, follow_redirects=False).headers["location"]
+        with seated(client, other) as bruno:
+            now = bruno.until(lambda m: m["type"] == "state")
+            (anna if now["view"]["turn"] == 0 else bruno).do(now, "f")
+            over = anna.until(lambda m: m["type"] == "state" and m["view"]["hand_over"])
+            proof = client.get(f"{path}/deal/0").json()
+            anna.do(over, "next")
+            after = anna.until(lambda m: m["type"] == "state" and m["deal"]["number"] == 1)
+            assert client.get(f"{path}/deal/1").status_code == 404
+    assert "key" not in state["deal"]
+    if watch == "table":
+        assert "key" not in over["deal"]
+        assert "key" not in proof
+        return
+    seal, cards = opened_cards({"key": over["deal"]["key"]}, list(map(str, FRENCH)))
+    assert seal == state["deal"]["seal"] == proof["seal"]
+    assert proof["key"] == over["deal"]["key"] == after["deal"]["key"]  # of the deck that is over, not of the next
+    assert after["deal"]["seal"] != seal
+    assert set(over["view"]["seats"][0]["hands"][0]["cards"]) <= set(cards)
+    secret = json.loads(next((tmp_path / "data" / "tables").glob("*.jsonl")).read_text().splitlines()[0])["secret"]
+    assert not [raw for raw in anna.received if secret in raw]
+
+
 def test_a_sealed_table_is_opened_again_with_the_same_cards(client: TestClient, tmp_path: Path) -> None:
     path = open_table(client, "tressette", SEATS["tressette"])
     folder = tmp_path / "data" / "tables"

@@ -15,6 +15,7 @@ from mazzo.blackjack.faces import Faces, rank_of
 from mazzo.blackjack.multisets import hand_total
 from mazzo.blackjack.observation import Observations
 from mazzo.blackjack.player_hand import Drawn, PlayerHand
+from mazzo.blackjack.purse import Purse
 from mazzo.blackjack.round import Round
 from mazzo.blackjack.rules import CHOICES, INFINITE, PRESETS, Rules, named_rules
 from mazzo.blackjack.shoe import shoe_of
@@ -40,6 +41,10 @@ ADVISERS = ("count", "chart")
 _KEYS = {"stand": "s", "hit": "h", "double": "d", "split": "p", "surrender": "r"}
 _TAKE, _LEAVE = "take", "leave"
 _AS_PRESET = "as the rules"
+_BET, _BUY = "bet:", "buy:"
+"""With the seat's number, and of a bet the amount on each hand."""
+_BETS = ("blackjack.bet.least", "blackjack.bet.half", "blackjack.bet.double", "blackjack.bet.most")
+"""Of a bet, by name."""
 
 
 def _rule_field(name: str, usual: Any) -> Field:
@@ -106,14 +111,14 @@ class BlackjackTable(SeatedGame):
         self.rules = rules_of(chosen)
         if self.rules.decks == INFINITE:
             raise UnreadableError("one plays with real decks: give decks = 1 to 8")
-        self.each, self.bet = int(chosen["hands"]), int(chosen["bet"])
+        self.each = int(chosen["hands"])
         self.boxes = self.each * len(self.seats)
         fresh = shoe_of(self.rules)
         if not Round.enough(self.rules, fresh, self.boxes):
             raise UnreadableError(f"{self.boxes} hands need more than {self.rules.decks} decks: take more decks")
         self.agents = self.make_agents(make or partial(create, catalogue=AGENTS))
         self.playing = list(self.agents.values())
-        self.chips = [float(chosen["chips"])] * len(self.seats)
+        self.purses = [Purse(chosen["chips"], chosen["bet"], self.each) for _ in self.seats]
         self.decks = SealedDecks(secret, list(map(str, FRENCH)) * self.rules.decks) if secret else None
         self._key = stream(seed, "table")
         self._played = self._shoes = 0
@@ -152,6 +157,11 @@ class BlackjackTable(SeatedGame):
         return self._played
 
     @property
+    def chips(self) -> list[float]:
+        """What each seat has."""
+        return [purse.chips for purse in self.purses]
+
+    @property
     def deck_number(self) -> int:
         """Which shoe is being played."""
         return self._shoes - 1
@@ -175,7 +185,12 @@ class BlackjackTable(SeatedGame):
         if action == NEXT:
             self.shoe = self.game.shoe_after
             self.faces.spend(self.game.drawn())
+            for seat, purse in enumerate(self.purses):
+                self._say_bought(seat, purse.next_round())
             self._deal()
+            return
+        if action.startswith((_BET, _BUY)):
+            self._settle(action)
             return
         name = self.names[self.seat or 0]
         if self.game.asked is not None:
@@ -192,6 +207,31 @@ class BlackjackTable(SeatedGame):
         self._plays.append(action)
         self._close()
 
+    def _settle(self, action: str) -> None:
+        """Between rounds a person bets another amount (`bet:0:25`, seat 0) or buys chips (`buy:0`)."""
+        kind, _, rest = action.partition(":")
+        seat, _, amount = rest.partition(":")
+        if self.seat is not None or seat not in map(str, range(len(self.seats))):
+            raise IllegalError("bets are made and chips bought by the people at the table, between rounds")
+        if kind == "buy" and amount:
+            raise IllegalError("chips are bought up to what was brought: no amount is said")
+        purse, name = self.purses[int(seat)], self.names[int(seat)]
+        if kind == "buy":
+            self._say_bought(int(seat), purse.buy())
+        else:
+            self.say("blackjack.bets", name=name, amount=f"{purse.choose(amount):g}")
+
+    def _say_bought(self, seat: int, amount: float) -> None:
+        if amount:
+            self.say("blackjack.bought", name=self.names[seat], amount=f"{amount:g}")
+
+    def may(self, seat: int, action: str) -> None:
+        """Also refuses to bet or to buy for another one."""
+        if not action.startswith((_BET, _BUY)):
+            super().may(seat, action)
+        elif self.seat is not None or not action.startswith((f"{_BET}{seat}:", f"{_BUY}{seat}")):
+            raise IllegalError("one bets and buys chips for oneself, between rounds")
+
     def read(self, line: str, seat: int) -> str:
         """A play by its word or its first letter (`p` splits, `r` surrenders), a side bet by `y` or `n`."""
         typed = line.strip().lower()
@@ -207,8 +247,8 @@ class BlackjackTable(SeatedGame):
         won_by_box = self.game.payoffs
         self.say("blackjack.dealer_has", cards=self._text(self.game.dealer))
         for seat, name in enumerate(self.names):
-            won = self.bet * sum(won_by_box[seat * self.each : (seat + 1) * self.each])
-            self.chips[seat] += won
+            won = self.purses[seat].bet * sum(won_by_box[seat * self.each : (seat + 1) * self.each])
+            self.purses[seat].chips += won
             key = "wins" if won > 0 else "loses" if won < 0 else "blackjack.even"
             self.say(key, name=name, amount=f"{abs(won):g}")
 
@@ -220,6 +260,10 @@ class BlackjackTable(SeatedGame):
         if self.game.asked is not None:
             return _TAKE if self.game.side_bet()[1] > 0 else _LEAVE
         return ACTIONS[int(self.agents[seat].decide(self.game.observe())[0])]
+
+    def observed(self) -> Observations | None:
+        """What the seat to act sees; no agent is asked about a side bet."""
+        return None if self.game.asked is not None else self.game.observe()
 
     def give_up(self) -> str:
         """Stands, and takes no side bet."""
@@ -258,9 +302,10 @@ class BlackjackTable(SeatedGame):
         won = self.game.payoffs if self.game.over else ()
         for seat, shown in enumerate(seats[1:]):
             shown |= self.identity(seat, viewer)
-            shown["chips"], shown["bet"] = f"{self.chips[seat]:g}", f"{self.bet * self.each:g}"
+            purse = self.purses[seat]
+            shown["chips"], shown["bet"] = f"{purse.chips:g}", f"{purse.bet * self.each:g}"
             if won:
-                shown["result"] = self.bet * sum(won[seat * self.each : (seat + 1) * self.each])
+                shown["result"] = purse.bet * sum(won[seat * self.each : (seat + 1) * self.each])
         facts = [("blackjack.round", self._played), ("blackjack.left", self.game.shoe_after.cards)]
         return {
             "deck": self.deck,
@@ -275,7 +320,23 @@ class BlackjackTable(SeatedGame):
             "over": False,
         }
 
+    def _money(self, viewer: int) -> list[dict[str, Any]]:
+        """What a person may do between rounds: bet another amount, buy chips."""
+        purse, out = self.purses[viewer], list[dict[str, Any]]()
+        if purse.most > purse.least:
+            sizes = (purse.least, purse.wanted // 2, purse.wanted * 2, purse.most)
+            presets = [(key, max(purse.least, min(purse.most, n))) for key, n in zip(_BETS, sizes, strict=True)]
+            amount = {"low": purse.least, "high": purse.most, "usual": purse.wanted}
+            bet = {"action": f"{_BET}{viewer}:", "label": ("blackjack.do.bet", {}), "key": "b"}
+            out.append({**bet, "amount": amount, "presets": presets})
+        if purse.may_buy:
+            label = ("blackjack.do.buy", {"amount": f"{purse.start:g}"})
+            out.append({"action": f"{_BUY}{viewer}", "label": label, "key": "c"})
+        return out
+
     def _choices(self, viewer: int | None) -> list[dict[str, Any]]:
+        if viewer is not None and self.seat is None:
+            return self._money(viewer)
         if viewer is None or viewer != self.seat:
             return []
         if self.game.asked is not None:
@@ -333,23 +394,22 @@ def _total_label(hand: PlayerHand) -> tuple[str, dict[str, Any]]:
 
 def asked(seen: Observations) -> Question:
     """A decision to ask advisers about."""
+    return partial(_advice, seen)
 
-    def question(adviser: str, played: str | None = None) -> Advice:
-        explanation = create(adviser, AGENTS).explain(seen)
-        return Advice(explanation, {o.action: float(o.value or 0) for o in explanation.options}, "unit.bets")
 
-    return question
+def _advice(seen: Observations, adviser: str, played: str | None = None) -> Advice:
+    explanation = create(adviser, AGENTS).explain(seen)
+    return Advice(explanation, {o.action: float(o.value or 0) for o in explanation.options}, "unit.bets")
 
 
 def side_bet(game: Round) -> Question:
     """Whether to take even money or insurance: counted exactly, whoever is asked."""
-    bet, gain = game.side_bet()
+    return partial(_side_bet_advice, *game.side_bet())
 
-    def question(adviser: str, played: str | None = None) -> Advice:
-        best = _TAKE if gain > 0 else _LEAVE
-        what = "even money" if bet == EVEN_MONEY else "insurance"
-        reason = f"{what} {'gains' if gain > 0 else 'loses'} {abs(gain):.4f} of the bet on average"
-        options = [Option(_TAKE, gain), Option(_LEAVE, 0.0)]
-        return Advice(Explanation(best, reason, options), {_TAKE: gain, _LEAVE: 0.0}, "unit.bets")
 
-    return question
+def _side_bet_advice(bet: int, gain: float, adviser: str, played: str | None = None) -> Advice:
+    best = _TAKE if gain > 0 else _LEAVE
+    what = "even money" if bet == EVEN_MONEY else "insurance"
+    reason = f"{what} {'gains' if gain > 0 else 'loses'} {abs(gain):.4f} of the bet on average"
+    options = [Option(_TAKE, gain), Option(_LEAVE, 0.0)]
+    return Advice(Explanation(best, reason, options), {_TAKE: gain, _LEAVE: 0.0}, "unit.bets")

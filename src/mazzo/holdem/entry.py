@@ -142,7 +142,7 @@ def seating() -> Seating:
     from mazzo.holdem import seated
 
     table, seats = seated.HoldemTable, (seated.LEAST_SEATS, seated.MOST_SEATS)
-    return Seating(table, seated.FIELDS, *seats, seated.ADVISERS, seated.usual_options, table)
+    return Seating(table, seated.FIELDS, *seats, seated.ADVISERS, seated.usual_options, seated.rules_at, table)
 
 
 def old_table(lines: Sequence[Any], where: str) -> list[Any] | None:

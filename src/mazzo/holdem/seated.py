@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
+from functools import partial
 from typing import Any, Self
 
 from mazzo.agent import Agent, create
@@ -15,6 +16,7 @@ from mazzo.holdem.coach import ODDS, by_odds, weigh
 from mazzo.holdem.hand import Hand
 from mazzo.holdem.notation import action_text, parse_action
 from mazzo.holdem.observation import Observations
+from mazzo.holdem.rules import Rules
 from mazzo.holdem.spoken import (
     acted,
     before_street,
@@ -34,7 +36,7 @@ from mazzo.names import is_person
 from mazzo.sealed import SealedDecks
 from mazzo.seated import EDITION, NEXT, Advice, Field, MakeAgent, Question, Say, SeatedGame, View, Wishes, read_fields
 
-__all__ = ["ADVISERS", "FIELDS", "HoldemTable", "asked", "usual_options"]
+__all__ = ["ADVISERS", "FIELDS", "HoldemTable", "asked", "rules_at", "usual_options"]
 
 ADVISERS = (ODDS, "utility", "chart", "rich", "utility+")
 
@@ -65,6 +67,27 @@ def usual_options(chosen: Mapping[str, Any]) -> dict[str, Any]:
     return {**chosen, "blinds": RISING} if rise else dict(chosen)
 
 
+def _setting(seats: Sequence[str], options: Mapping[str, Any], seed: int) -> Setting:
+    chosen = read_fields(FIELDS, options)
+    return Setting(
+        tuple(seats),
+        chosen["mode"],
+        chips=chosen["chips"],
+        levels=parse_blinds(chosen["blinds"]),
+        level_hands=chosen["level_hands"],
+        hand_limit=chosen["hand_limit"],
+        seed=seed,
+        limit=chosen["betting"] == "limit",
+        min_raise_is_blind=chosen["min_raise_is_blind"],
+        edition=int(options.get("edition", EDITION)),
+    )
+
+
+def rules_at(options: Mapping[str, Any], seats: int) -> Rules:
+    """The rules of the first hand at such a table."""
+    return _setting(["me"] * seats, options, 0).form.game(seats)
+
+
 _SHOW = "show:"
 """With the seat's number: a person shows cards that need not be shown, when the hand is over."""
 
@@ -86,19 +109,7 @@ class HoldemTable(SeatedGame):
         secret: bytes | None = None,
     ) -> None:
         super().__init__(seats)
-        chosen = read_fields(FIELDS, options)
-        setting = Setting(
-            self.seats,
-            chosen["mode"],
-            chips=chosen["chips"],
-            levels=parse_blinds(chosen["blinds"]),
-            level_hands=chosen["level_hands"],
-            hand_limit=chosen["hand_limit"],
-            seed=seed,
-            limit=chosen["betting"] == "limit",
-            min_raise_is_blind=chosen["min_raise_is_blind"],
-            edition=int(options.get("edition", EDITION)),
-        )
+        setting = _setting(self.seats, options, seed)
         self.decks = SealedDecks(secret, list(map(str, FRENCH))) if secret else None
         self.session = Session(setting, make, self.decks)
         self.playing = [agent for agent in self.session.agents if agent is not None]
@@ -249,7 +260,11 @@ class HoldemTable(SeatedGame):
         agent = self.session.agents[self.session.seat] if self.session.seat is not None else None
         if agent is None:
             raise IllegalError("it is not an agent's turn")
-        return action_text(int(agent.decide(self.hand.observe())[0]), self.hand.game.limit)
+        return action_text(int(agent.decide(self.observed())[0]), self.hand.game.limit)
+
+    def observed(self) -> Observations:
+        """What the seat to act sees."""
+        return self.hand.observe()
 
     def question(self) -> Question:
         """The decision of the seat to act."""
@@ -398,14 +413,14 @@ def _raise_choice(hand: Hand) -> dict[str, Any]:
 
 def asked(seen: Observations) -> Question:
     """A decision to ask advisers about."""
+    return partial(_advice, seen)
 
-    def question(adviser: str, played: str | None = None) -> Advice:
-        if adviser == ODDS:
-            return by_odds(seen, played)
-        agent = create(adviser, AGENTS)
-        reason = agent.unsupported_reason(seen.game)
-        if reason:
-            raise IllegalError(f"{adviser} cannot advise here: {reason}")
-        return weigh(seen, agent.explain(seen), played)
 
-    return question
+def _advice(seen: Observations, adviser: str, played: str | None = None) -> Advice:
+    if adviser == ODDS:
+        return by_odds(seen, played)
+    agent = create(adviser, AGENTS)
+    reason = agent.unsupported_reason(seen.game)
+    if reason:
+        raise IllegalError(f"{adviser} cannot advise here: {reason}")
+    return weigh(seen, agent.explain(seen), played)

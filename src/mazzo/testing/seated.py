@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -81,8 +82,18 @@ def _check_views(game: SeatedGame, rng: np.random.Generator) -> None:
             one, two = _plain(game.view(who)), _plain(other.view(who))
             assert one == two, f"{'somebody who looks on' if who is None else f'seat {who}'} sees hidden cards: {one}"
         assert _plain(game.record(viewer)) == _plain(other.record(viewer)), f"a record shows hidden cards to {viewer}"
+        if game.seat == viewer:
+            assert _sent(game) == _sent(other), f"the adviser of seat {viewer} is handed hidden cards"
         if game.seat not in (None, viewer):  # between hands a seat may show its cards or set its bet
             assert not game.view(viewer)["choices"], f"seat {viewer} is offered something and is not to act"
+
+
+def _sent(game: SeatedGame) -> bytes:
+    """The question of the seat to act as it is sent to another process; empty where there is none."""
+    try:
+        return pickle.dumps(game.question())
+    except MazzoError:
+        return b""
 
 
 def _plain(view: Any) -> str:

@@ -169,6 +169,10 @@ class TressetteTable(SeatedGame):
             return _MONTE
         return action_text(int(self.agents[seat].decide(self.round.observe())[0]))
 
+    def observed(self) -> Observations | None:
+        """What the seat to act sees; no agent is asked whether a deal is thrown in."""
+        return None if self._asked else self.round.observe()
+
     def question(self) -> Question:
         """The decision of the seat to act."""
         if self._asked or self.seat is None:
@@ -278,13 +282,13 @@ def asked(seen: Observations) -> Question:
     """A decision to ask advisers about; their chance is the same at the table and in a replay."""
     chance = fork(np.uint64(0), int(seen.count[0]))
     seen = replace(seen, rng_key=np.array([chance], np.uint64))
+    return partial(_advice, seen)
 
-    def question(adviser: str, played: str | None = None) -> Advice:
-        explanation = create(adviser, AGENTS).explain(seen)
-        worth = {o.action: float(o.value) for o in explanation.options if o.value is not None}
-        if played is not None and ":" in played and played.partition(":")[0] in worth:
-            worth[played] = worth[played.partition(":")[0]]
-        unit = "unit.points" if explanation.unit == "points" else "unit.utility"
-        return Advice(explanation, worth if len(worth) >= len(explanation.options) else {}, unit)
 
-    return question
+def _advice(seen: Observations, adviser: str, played: str | None = None) -> Advice:
+    explanation = create(adviser, AGENTS).explain(seen)
+    worth = {o.action: float(o.value) for o in explanation.options if o.value is not None}
+    if played is not None and ":" in played and played.partition(":")[0] in worth:
+        worth[played] = worth[played.partition(":")[0]]
+    unit = "unit.points" if explanation.unit == "points" else "unit.utility"
+    return Advice(explanation, worth if len(worth) >= len(explanation.options) else {}, unit)

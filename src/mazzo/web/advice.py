@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from mazzo.agent import Agent, parameters
+from mazzo.agent import Agent, Explanation, parameters, safe_parameters
+from mazzo.registry import meanings
 from mazzo.seated import Advice, SeatedGame
 from mazzo.sitting import Coach
 from mazzo.words.bots import style_of
 from mazzo.words.sentences import card_name, is_card, with_texts
 from mazzo.words.texts import text
 
-__all__ = ["advice_shown", "bot_shown", "coach_total", "play_name", "view_shown"]
+__all__ = ["advice_shown", "bot_shown", "coach_total", "explanation_shown", "play_name", "view_shown"]
 
 
 def view_shown(game: SeatedGame, name: str, seat: int | None, all_open: bool = False) -> dict[str, Any]:
@@ -23,11 +25,31 @@ def view_shown(game: SeatedGame, name: str, seat: int | None, all_open: bool = F
     return view
 
 
-def bot_shown(agent: Agent[Any]) -> dict[str, Any]:
-    """What an agent says of itself: what it is, the values of its parameters, and what it has learned so far."""
-    values = {name: getattr(agent, f.name) for name, f in parameters(type(agent)).items()}
-    shown = {name: value for name, value in values.items() if isinstance(value, int | float | str)}
-    return {"what": type(agent).summary, "parameters": shown, "learned": agent.learned()}
+def bot_shown(game: SeatedGame, seat: int, agent: Agent[Any]) -> dict[str, Any]:
+    """What an agent says of itself: its parameters, what it has learned, and what it makes of each rival."""
+    known, means = parameters(type(agent)), meanings(type(agent))
+    safe = safe_parameters(type(agent)) or {}
+    shown = [
+        {"name": name, "value": getattr(agent, f.name), "means": means.get(name, "")}
+        for name, f in known.items()
+        if f.name in safe
+    ]
+    learned = agent.learned()
+    if learned is not None and "rivals" in learned:
+        others = [row for row in learned["rivals"] if row["player"] != seat and row["player"] < len(game.names)]
+        rivals = [{**row, "player": game.names[row["player"]]} for row in others]
+        learned = {**learned, "rivals": rivals}
+    return {"what": type(agent).summary, "parameters": shown, "learned": learned}
+
+
+def explanation_shown(game: SeatedGame, seat: int, explained: Explanation) -> dict[str, Any]:
+    """Why an agent played what it played, as plain data."""
+    options = [{"label": o.action, "value": o.value, "terms": dict(o.terms)} for o in explained.options]
+    facts = [[name, value] for name, value in explained.facts.items() if value is not None]
+    who = {"seat": seat, "name": game.names[seat], "agent": game.seats[seat]}
+    shown = {**who, "action": explained.action, "reason": explained.reason, "options": options, "facts": facts}
+    plain: dict[str, Any] = json.loads(json.dumps(shown, default=float))  # agents may give numbers of numpy
+    return plain
 
 
 def coach_total(coach: Coach) -> dict[str, Any]:

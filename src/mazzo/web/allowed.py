@@ -11,10 +11,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mazzo.agent import MODEL_SUFFIX, Agent, agent_class, check_safe, create, safe_parameters, split_name
+from mazzo.agent import (
+    MODEL_SUFFIX,
+    Agent,
+    Between,
+    agent_class,
+    check_safe,
+    create,
+    parameters,
+    safe_parameters,
+    split_name,
+)
 from mazzo.errors import MazzoError, UnreadableError, did_you_mean
 from mazzo.extras import MissingPartError
 from mazzo.games import Entry
+from mazzo.registry import meanings
 from mazzo.seated import MakeAgent
 
 __all__ = ["Allowed"]
@@ -50,14 +61,37 @@ class Allowed:
         """Model files and programs that may be seated, whatever game they play."""
         return [*self.models(), *self._programs]
 
-    def files(self, entry: Entry) -> list[str]:
-        """The model files that play a game, and the programs."""
+    def files(self, entry: Entry, rules: Any = None) -> list[str]:
+        """The model files that play a game, by these rules where they are given, and the programs."""
         playing = [name for name in self.models() if _agent_of(self.folder / name) in entry.AGENTS]
-        return [*playing, *self._programs]
+        return [*(name for name in playing if not self._refuses(name, entry, rules)), *self._programs]
 
-    def agents(self, entry: Entry) -> list[str]:
-        """The agents of a game that may be seated by name."""
-        return [name for name in entry.AGENTS if _is_safe(name, entry)]
+    def agents(self, entry: Entry, rules: Any = None) -> list[str]:
+        """The agents of a game that may be seated by name, and can play by these rules where they are given."""
+        return [name for name in entry.AGENTS if _is_safe(name, entry) and not self._refuses(name, entry, rules)]
+
+    def _refuses(self, name: str, entry: Entry, rules: Any) -> str:
+        """Why an agent does not play by these rules; empty if it does."""
+        if rules is None:
+            return ""
+        folder = self.folder if name.endswith(MODEL_SUFFIX) else Path()
+        try:
+            return create(name, entry.AGENTS, folder).unsupported_reason(rules)
+        except MazzoError as error:
+            return str(error)
+
+    def form(self, name: str, entry: Entry) -> dict[str, Any]:
+        """What an agent is, and which of its parameters can be chosen here: usual value, bounds or words, meaning."""
+        found = agent_class(name, entry.AGENTS)
+        known, means = parameters(found), meanings(found)
+        keys = {p.name: (key, p.default) for key, p in known.items()}
+        fields: list[dict[str, Any]] = []
+        for field, bounds in (safe_parameters(found) or {}).items():
+            key, usual = keys[field]
+            about = {"name": key, "usual": str(usual).lower() if isinstance(usual, bool) else usual}
+            within = {"low": bounds.low, "high": bounds.high} if isinstance(bounds, Between) else {"words": [*bounds]}
+            fields.append({**about, **within, "whole": isinstance(usual, int), "means": means.get(key, "")})
+        return {"name": name, "what": found.summary, "parameters": fields}
 
     def maker(self, entry: Entry) -> MakeAgent:
         """Makes agents of a game, each checked first."""

@@ -17,12 +17,14 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Red
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 
-from mazzo.errors import MazzoError, UnreadableError
+from mazzo.errors import IllegalError, MazzoError, UnreadableError
 from mazzo.extras import missing_part
 from mazzo.games import entries, find_entry
 from mazzo.reports.cards import card_svg
+from mazzo.seated import Advice, Frame
 from mazzo.version import __version__
 from mazzo.web import lab, replays, trees
+from mazzo.web.adviser import AdviserError
 from mazzo.web.allowed import Allowed
 from mazzo.web.company import THINKING, WATCHING
 from mazzo.web.games import PAGES
@@ -31,12 +33,15 @@ from mazzo.web.hub import Hub, check_person
 from mazzo.web.languages import LANGUAGE_COOKIE, Interpreter
 from mazzo.web.limits import Limits, RefusedError
 from mazzo.web.live import COACH_MODES, SPEEDS, LiveTable
+from mazzo.web.menu import USUAL_SEATS, agents_for, menu
 from mazzo.web.socket import serve_socket
 from mazzo.words.texts import LANGUAGES, catalogue, spoken_language, text
 
 __all__ = ["Pages", "create_app"]
 
 _HERE = Path(__file__).parent
+_MOST_FIELDS = 400
+"""Of a form: a table of ten agents with all their parameters has fewer."""
 _REPORT_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
@@ -80,7 +85,10 @@ def create_app(
 
 async def _form(request: Request) -> dict[str, str]:
     body = (await request.body()).decode(errors="replace")
-    return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=200))
+    try:
+        return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+    except ValueError:
+        raise UnreadableError(text("refused.form", {"most": _MOST_FIELDS})) from None
 
 
 async def _json(request: Request) -> dict[str, Any]:
@@ -134,6 +142,14 @@ class Pages:
         here = copy_context()  # the language too
         return await asyncio.get_running_loop().run_in_executor(self.hub().desk, here.run, function, *given)
 
+    async def _advice(self, frame: Frame, adviser: str) -> Advice:
+        """What an adviser thinks of a moment of a replay; all replays together have a table's share."""
+        assert frame.question is not None  # asked before
+        try:
+            return await self.hub().workers.advise("replays", frame.question, adviser, frame.action)
+        except AdviserError as error:
+            raise IllegalError(text("coach.failed", {"what": str(error)})) from None
+
     async def _refused(self, request: Request, wrong: Exception) -> Response:
         status = 404 if isinstance(wrong, RefusedError) and request.method == "GET" else 400
         if request.url.path.startswith("/api/"):
@@ -162,6 +178,10 @@ class Pages:
         @app.get("/api/preparing")
         async def preparing() -> JSONResponse:
             return JSONResponse({"preparing": _being_prepared()})
+
+        @app.get("/api/agents/{game}")
+        async def agents(request: Request, game: str) -> JSONResponse:
+            return JSONResponse(await self.work(agents_for, self.hub().allowed, game, dict(request.query_params)))
 
         @app.get("/new/{game}")
         async def new(request: Request, game: str) -> HTMLResponse:
@@ -228,28 +248,27 @@ class Pages:
 
     def _proof(self, table: LiveTable, seat: int | None, number: int) -> Response:
         """A file with which `mazzo verify-deal` checks a deck, as far as this seat may know it."""
-        proof = table.sitting.proof(seat, number)
+        proof = table.proof(seat, number)
         if proof is None:
             raise RefusedError(text("refused.deal"))
         name = f'attachment; filename="deal-{table.id}-{number}.json"'
         return JSONResponse(proof, headers={"Content-Disposition": name, "Cache-Control": "no-store"})
 
     def _new_page(self, request: Request, game: str, given: Mapping[str, str], problem: str) -> HTMLResponse:
-        entry = find_entry(game)
-        seating = entry.seating()
-        allowed = self.hub().allowed
+        seating = find_entry(game).seating()
         return self.page(
             request,
             "new",
             400 if problem else 200,
             game=game,
             seating=seating,
-            agents=allowed.agents(entry),
+            **menu(self.hub().allowed, game, given),
             speeds=list(SPEEDS),
             thinking=THINKING,
             watching=WATCHING,
-            models=allowed.files(entry),
             given=given,
+            chosen={key: value for key, value in given.items() if key.startswith("p") and "." in key},
+            usual_seats=USUAL_SEATS,
             problem=problem,
         )
 
@@ -329,7 +348,8 @@ class Pages:
 
         @app.get("/api/advice")
         async def advice(h: str, step: int, adviser: str) -> JSONResponse:
-            return JSONResponse(await self.work(replays.advice_at, h, step, adviser))
+            frame = await self.work(replays.decision_at, h, step, adviser)
+            return JSONResponse(replays.advised(frame, await self._advice(frame, adviser), adviser))
 
     def rest(self) -> None:
         """Cards, the choice of a language, and the websocket."""

@@ -19,7 +19,8 @@ from mazzo.seated import Field
 from mazzo.web.allowed import Allowed
 from mazzo.web.company import Manners
 from mazzo.web.limits import Bucket, Limits, RefusedError
-from mazzo.web.live import LiveTable
+from mazzo.web.live import BY_HAND, LiveTable
+from mazzo.web.menu import named
 from mazzo.web.scheduler import Scheduler
 from mazzo.words.texts import text
 
@@ -57,6 +58,7 @@ def table_form(
         elif person_name(who) is not None:
             raise UnreadableError(text("refused.name"))
         else:
+            who = named(k, who, given)
             allowed.check(who, entry)
         seats.append(who)
     options = {name: given[name] for name in fields if name in given}
@@ -112,7 +114,10 @@ class Hub:
             self.limits,
             self.workers,
             self.allowed.maker(find_entry(game)),
-            Manners.of(given, [k for k, who in enumerate(seats) if is_person(who)]),
+            Manners.of(
+                {**given, "watch": "open"} if speed == BY_HAND else given,
+                [k for k, who in enumerate(seats) if is_person(who)],
+            ),
         )
         self.tables[table.id] = table
         return table

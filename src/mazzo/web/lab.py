@@ -36,7 +36,7 @@ def contests(allowed: Allowed) -> list[dict[str, Any]]:
             except MazzoError:
                 continue
             if found is not None:
-                agents = sorted(allowed.agents(entry))
+                agents = sorted(allowed.agents(entry, getattr(found, "game", None)))
                 out.append({"name": game.name, "what": game.what, "seats": found.seats, "agents": agents})
     return out
 

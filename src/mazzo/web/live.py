@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from mazzo.errors import IllegalError, MazzoError, UnreadableError
 from mazzo.games import Entry, find_entry
@@ -18,16 +18,20 @@ from mazzo.journal import UnwritableError
 from mazzo.names import is_person
 from mazzo.seated import NEXT, Advice, MakeAgent, Question, SeatedGame
 from mazzo.sitting import Coach, Sitting
-from mazzo.web.advice import advice_shown, coach_total, play_name, view_shown
+from mazzo.web.advice import advice_shown, coach_total, explanation_shown, play_name, view_shown
+from mazzo.web.adviser import AdviserError
 from mazzo.web.company import Company, Manners
 from mazzo.web.limits import Limits, RefusedError
 from mazzo.web.scheduler import Scheduler
 from mazzo.words.sentences import log_line
 from mazzo.words.texts import speaking, text
 
-__all__ = ["COACH_MODES", "SPEEDS", "LiveTable", "Watcher", "new_token"]
+__all__ = ["BY_HAND", "COACH_MODES", "SPEEDS", "LiveTable", "Watcher", "new_token"]
 
-SPEEDS: Mapping[str, float] = {"slow": 1.6, "normal": 0.8, "fast": 0.25, "instant": 0.0}
+BY_HAND = "step"
+"""The speed of a table of agents that moves when somebody says so, with all cards open and each move explained."""
+
+SPEEDS: Mapping[str, float] = {"slow": 1.6, "normal": 0.8, "fast": 0.25, "instant": 0.0, BY_HAND: 0.0}
 """Seconds an agent takes."""
 
 COACH_MODES = ("hidden", "after", "before")
@@ -35,7 +39,7 @@ COACH_MODES = ("hidden", "after", "before")
 _SHOWN_LINES = 60
 _KEPT_LINES = 2 * _SHOWN_LINES
 """Of the log, in memory; the table's file has all that was done."""
-_MOST_JUDGING = 8
+_MOST_JUDGING = 40
 """Plays of one seat that wait for the coach's word; older ones are not judged."""
 
 
@@ -79,6 +83,12 @@ class LiveTable:
     used: float = field(default_factory=time.monotonic)
     _task: asyncio.Task[None] | None = None
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _acting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _flushing: bool = False
+    _steps: int = 0
+    """Moves that somebody has asked for, at a table that moves by hand."""
+    _why: dict[str, Any] | None = None
+    """How the agent that moved last explains it, where all cards are open."""
     _advising: dict[int, tuple[tuple[int, str], asyncio.Task[None]]] = field(default_factory=dict)
     """By seat the question about the decision to come: at which state, who is asked, and who waits for it."""
     _judging: dict[int, list[asyncio.Task[None]]] = field(default_factory=dict)
@@ -128,6 +138,8 @@ class LiveTable:
         people = [seat for seat, who in enumerate(seats) if is_person(who)]
         if len(people) > 1 and isinstance(chance, int):
             raise UnreadableError(text("refused.seed_shared"))
+        if people and speed == BY_HAND:
+            raise UnreadableError(text("refused.step"))
         taken = len(people) if known else 1  # who has played together before needs no invitation
         tokens, invites = {s: new_token() for s in people[:taken]}, {s: new_token() for s in people[taken:]}
         manners = manners or Manners()
@@ -146,7 +158,7 @@ class LiveTable:
         sitting = Sitting.resume(path, maker=maker)
         head = sitting.header
         try:
-            if str(head["speed"]) not in SPEEDS:
+            if str(head["speed"]) not in SPEEDS or (str(head["speed"]) == BY_HAND and sitting.people):
                 raise ValueError(f"speed {str(head['speed'])[:40]}")
             tokens = {int(s): str(t) for s, t in head["tokens"].items()} | sitting.tokens
             invites = {int(s): str(t) for s, t in head["invites"].items() if int(s) not in sitting.tokens}
@@ -187,10 +199,22 @@ class LiveTable:
 
     # ---- what happens
 
-    def act(self, seat: int | None, action: str, at: int) -> None:
-        """A person's action. It is on disk before anybody hears of it."""
+    async def act(self, seat: int | None, action: str, at: int) -> None:
+        """A person's action. It is on disk before anybody hears of it; other tables go on meanwhile."""
         if seat is None:
             raise IllegalError(text("refused.watcher"))
+        async with self._acting:
+            self._may(seat, action, at)
+            question = self._question() if action != NEXT else None
+            self.company.acted(seat)
+            self._carry_out(action)
+            await self._flush()
+        self.tell_all()
+        if question is not None and self.coaches.setdefault(seat, Coach()).mode != "hidden":
+            self._start_judging(seat, question, action, at)
+        self.wake()
+
+    def _may(self, seat: int, action: str, at: int) -> None:
         if at != self.sitting.actions:
             raise IllegalError(text("refused.stale"))
         if self.sitting.actions >= self.limits.actions:
@@ -200,23 +224,31 @@ class LiveTable:
         self.game.may(seat, action)
         if not self.company.started:
             raise IllegalError(text("refused.not_ready"))
-        question = self._question() if action != NEXT else None
-        self.company.acted(seat)
-        self._carry_out(action)
-        self.tell_all()
-        if question is not None and self.coaches.setdefault(seat, Coach()).mode != "hidden":
-            self._start_judging(seat, question, action, at)
-        self.wake()
 
-    def _carry_out(self, action: str, safe: bool = True) -> None:
-        """An action, on disk; where it cannot be written it was not taken, and everybody hears why."""
+    async def _flush(self) -> None:
+        """Wait for the disk. Until it has the action nobody is told of it and no agent moves."""
+        self._flushing = True
         try:
-            self.sitting.act(action, safe)
+            await self.workers.write(self.sitting.sync)
         except UnwritableError as error:
-            self.trouble = text("refused.disk", {"reason": error.reason})
-            self.tell_all()
-            raise RefusedError(self.trouble) from None
+            self.sitting.forget_last()
+            self._flushing = False
+            self._not_written(error)
+        finally:
+            self._flushing = False
+
+    def _carry_out(self, action: str) -> None:
+        """An action, written down; where it cannot be written it was not taken, and everybody hears why."""
+        try:
+            self.sitting.act(action, safe=False)
+        except UnwritableError as error:
+            self._not_written(error)
         self.trouble = ""
+
+    def _not_written(self, error: UnwritableError) -> NoReturn:
+        self.trouble = text("refused.disk", {"reason": error.reason})
+        self.tell_all()
+        raise RefusedError(self.trouble) from None
 
     def _question(self) -> Question | None:
         try:
@@ -234,7 +266,9 @@ class LiveTable:
 
     @property
     def _agents_turn(self) -> bool:
-        if not self.watchers or self.trouble or self.sitting.actions >= self.limits.actions:
+        if not self.watchers or self.trouble or self._flushing or self.sitting.actions >= self.limits.actions:
+            return False
+        if self.speed == BY_HAND and not self._steps:
             return False
         self.company.note(self.sitting.actions)
         return self.company.moves(self.sitting.agents_turn)
@@ -256,9 +290,11 @@ class LiveTable:
                     done, asked = self.sitting.actions, time.time()
                     deal = self.game.seat is None
                     action = NEXT if deal else await self._move()
+                    why = None if deal else await self._explained()
                     if done != self.sitting.actions:
                         continue
-                    self._carry_out(action, safe=False)
+                    self._carry_out(action)
+                    self._why, self._steps = why, 0
                     self.tell_all(acted=asked)
                     await asyncio.sleep(0)
                 self._advise_before()
@@ -268,6 +304,25 @@ class LiveTable:
             except Exception as error:
                 self.trouble = text("table.agent_failed", {"what": type(error).__name__})
                 self.tell_all()
+
+    async def _explained(self) -> dict[str, Any] | None:
+        """How the agent to act explains its move, at a table that moves by hand: it may tell of its cards."""
+        seat, explained = self.game.seat, None
+        if self.speed == BY_HAND and self.manners.watch == "open" and seat is not None:
+            with suppress(Exception):  # an agent that cannot explain itself plays all the same
+                explained = await self.workers.move(self.id, self.game.reason)
+        return None if explained is None or seat is None else explanation_shown(self.game, seat, explained)
+
+    def step(self, speed: str | None = None) -> None:
+        """One move more at a table of agents that moves by hand; with a speed, it moves by itself from now on."""
+        if self.sitting.people:
+            raise IllegalError(text("refused.step"))
+        if speed is not None:
+            if speed not in SPEEDS or self.manners.watch != "open":
+                raise UnreadableError(text("refused.step"))
+            self.speed = speed
+        self._steps = 1 if speed is None else 0
+        self.changed()
 
     async def _move(self) -> str:
         """What the seat to act does: an agent, or whoever stands in for a person who is not there."""
@@ -329,6 +384,8 @@ class LiveTable:
             "company": self.company.shown(seat),
             "hands": len(self.sitting.records.get(seat, ())) if seat is not None else 0,
         }
+        if not self.sitting.people and watch == "open":
+            message |= {"by_hand": self.speed == BY_HAND, "why": self._why}
         if game.decks is not None:
             message["deal"] = self.deal(seat)
         if seat is not None and seat == self.host:
@@ -342,10 +399,19 @@ class LiveTable:
         decks, number = self.game.decks, self.game.deck_number
         assert decks is not None  # else nobody asks
         seals = {"seal": decks.deck(number).seal, "next": decks.deck(number + 1).seal}
-        return {"number": number, **seals, "checked": max(self.sitting.opened.get(seat, {}), default=None)}
+        checked = max(self.sitting.opened.get(seat, {}), default=None)
+        proof = None if checked is None else self.proof(seat, checked)
+        key = {"key": proof["key"]} if proof is not None and "key" in proof else {}
+        return {"number": number, **seals, "checked": checked, **key}
+
+    def proof(self, seat: int | None, number: int) -> dict[str, Any] | None:
+        """What a seat checks a deck with: its key once all its cards are open to spectators, else the cards seen."""
+        return self.sitting.proof(seat, number, whole=self.manners.watch == "after")
 
     def tell(self, watcher: Watcher, **more: Any) -> None:
-        """Send a watcher what it has not seen."""
+        """Send a watcher what it has not seen; while the disk is waited for, that comes when it has the action."""
+        if self._flushing:
+            return
         with speaking(watcher.language):
             watcher.send({**self.message(watcher.seat, watcher.seen), **more})
         watcher.seen = self.game.lines
@@ -402,12 +468,12 @@ class LiveTable:
     async def _ask(self, seat: int, question: Question, played: str | None) -> Advice | None:
         adviser = self.coaches[seat].adviser or self.sitting.advisers[0]
         try:
-            return await self.workers.advise(self.id, partial(question, adviser, played))
+            return await self.workers.advise(self.id, question, adviser, played)
         except MazzoError as error:
             reason = str(error)
             self._to_seat(seat, lambda: {"type": "coach", "when": "failed", "reason": reason})
-        except Exception as error:  # an adviser's fault is not the table's
-            what = {"what": type(error).__name__}
+        except AdviserError as error:  # an adviser's fault is not the table's
+            what = {"what": str(error)}
             self._to_seat(seat, lambda: {"type": "coach", "when": "failed", "reason": text("coach.failed", what)})
         return None
 

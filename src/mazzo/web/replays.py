@@ -14,12 +14,12 @@ from typing import Any
 
 from mazzo.errors import MazzoError, UnreadableError
 from mazzo.games import entries, find_entry
-from mazzo.seated import Frame
+from mazzo.seated import Advice, Frame
 from mazzo.web.advice import advice_shown, play_name
 from mazzo.words.sentences import log_line, with_texts
 from mazzo.words.texts import text
 
-__all__ = ["advice_at", "files_here", "frames_of", "hands_of_file", "hands_of_text", "packed", "unpacked"]
+__all__ = ["advised", "decision_at", "files_here", "frames_of", "hands_of_file", "hands_of_text", "packed", "unpacked"]
 
 _SUFFIXES = (".log", ".phh", ".phhs", ".parquet", ".gz", ".zst", ".txt", ".jsonl", ".xz", ".bz2")
 _MOST = 20_000
@@ -123,8 +123,8 @@ def frames_of(link: str) -> dict[str, Any]:
     return {"of": record["of"], "frames": out, "advisers": list(find_entry(record["of"]).seating().advisers)}
 
 
-def advice_at(link: str, step: int, adviser: str) -> dict[str, Any]:
-    """What an adviser thinks of a decision in a hand, and what the play made cost."""
+def decision_at(link: str, step: int, adviser: str) -> Frame:
+    """A moment of a hand that this adviser can be asked about."""
     record = unpacked(link)
     advisers = find_entry(record["of"]).seating().advisers
     if adviser not in advisers:
@@ -132,15 +132,16 @@ def advice_at(link: str, step: int, adviser: str) -> dict[str, Any]:
     frames = _show(record)
     if not 0 <= step < len(frames) or frames[step].question is None:
         raise UnreadableError(text("refused.no_decision"))
-    question, action = frames[step].question, frames[step].action
-    assert question is not None  # just asked
-    advice = question(adviser, action)
-    deck = frames[step].view["deck"]
-    shown = advice_shown(advice, deck)
+    return frames[step]
+
+
+def advised(frame: Frame, advice: Advice, adviser: str) -> dict[str, Any]:
+    """What an adviser thinks of a decision in a hand, and what the play made cost."""
+    deck, action = frame.view["deck"], frame.action or ""
     return {
-        **shown,
+        **advice_shown(advice, deck),
         "adviser": adviser,
-        "played": play_name(action or "", advice, deck),
+        "played": play_name(action, advice, deck),
         "agrees": action == advice.explanation.action,
-        "cost": advice.cost(action or ""),
+        "cost": advice.cost(action),
     }

@@ -1,9 +1,10 @@
-"""Who thinks when: a few threads for all tables. Moves come before advice, and tables take turns.
+"""Who thinks when: a few threads for all tables' moves, a process for all advice. Tables take turns.
 
-Moves of agents take any free thread. Advice takes one thread at most, and begins only while no move waits: however
-many ask their coach, agents play on. What is cancelled while it waits is never begun; what has begun runs to its end,
-but holds nothing but the one thread of advice. The interpreter changes between threads oftener than it usually does:
-a move passes through several of them, and would wait for its turn at each.
+Moves of agents take any free thread. Advice is given by one process that gives way to all others
+(`mazzo.web.adviser`), one question at a time, begun only while no move waits: however many ask their coach, agents play
+on. A question that is cancelled while it waits is never begun; one that is being answered has a few seconds more, then
+the process is ended and another one started. Too many questions are refused. The interpreter changes between threads
+oftener than it usually does: a move passes through several of them, and would wait for its turn at each.
 """
 
 from __future__ import annotations
@@ -13,13 +14,24 @@ import sys
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeVar
+
+from mazzo.seated import Advice, Question
+from mazzo.web.adviser import AdviserProcess, Advises
+from mazzo.web.limits import RefusedError
+from mazzo.words.texts import text
 
 __all__ = ["Scheduler"]
 
 _T = TypeVar("_T")
 _THREADS = 3
-_ADVICE = 1
+_WRITERS = 4
+"""Threads that wait for the disk."""
+_PATIENCE = 15.0
+"""Seconds that a question may still take when nobody waits for it any more: to start a process anew takes some too."""
+_MOST_WAITING = 200
+"""Questions of all tables together that wait; more are refused."""
 _SWITCH = 0.0005
 """Seconds that a thread may keep the interpreter while others want it."""
 
@@ -55,13 +67,16 @@ class _Job:
 
 
 class Scheduler:
-    """The threads of a server's agents and advisers; to be used from its event loop only."""
+    """The threads of a server's agents and the process of its advisers; to be used from its event loop only."""
 
-    def __init__(self, threads: int = _THREADS, advice: int = _ADVICE) -> None:
+    def __init__(self, threads: int = _THREADS, adviser: Advises | None = None, patience: float = _PATIENCE) -> None:
+        self.adviser = adviser or AdviserProcess()
+        self._patience = patience
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="agents")
-        self._advisers = ThreadPoolExecutor(advice, thread_name_prefix="advisers")
-        self._most = {self._pool: threads, self._advisers: advice}
-        self._running = dict.fromkeys(self._most, 0)
+        self._asking = ThreadPoolExecutor(1, thread_name_prefix="advice")  # waits for the process
+        self._disk = ThreadPoolExecutor(_WRITERS, thread_name_prefix="disk")
+        self._most = {self._pool: threads, self._asking: 1}
+        self._running: dict[ThreadPoolExecutor, set[_Job]] = {self._pool: set(), self._asking: set()}
         self._moves, self._advice = _Turns(), _Turns()
         sys.setswitchinterval(_SWITCH)
 
@@ -69,9 +84,26 @@ class Scheduler:
         """What an agent of a table does, as soon as a thread is free."""
         return await self._wait(self._moves, table, function)
 
-    async def advise(self, table: str, function: Callable[[], _T]) -> _T:
+    async def advise(self, table: str, question: Question, adviser: str = "", played: str | None = None) -> Advice:
         """What an adviser says, when no move waits; cancel the task that awaits it, and it is not asked any more."""
-        return await self._wait(self._advice, table, function)
+        if len(self._advice) >= _MOST_WAITING:
+            raise RefusedError(text("refused.advice"))
+        try:
+            return await self._wait(self._advice, table, partial(self.adviser.ask, question, adviser, played))
+        except asyncio.CancelledError:
+            for job in self._running[self._asking]:
+                if job.answer.cancelled():
+                    asyncio.get_running_loop().call_later(self._patience, self._give_up, job)
+            raise
+
+    def _give_up(self, job: _Job) -> None:
+        """End the process if it is still at a question that was overtaken."""
+        if job in self._running[self._asking]:
+            self.adviser.drop()
+
+    async def write(self, function: Callable[[], None]) -> None:
+        """Wait for the disk while everything else goes on."""
+        await asyncio.get_running_loop().run_in_executor(self._disk, function)
 
     @property
     def waiting(self) -> tuple[int, int]:
@@ -86,19 +118,19 @@ class Scheduler:
         return answer
 
     def _begin(self) -> None:
-        for pool, turns in ((self._pool, self._moves), (self._advisers, self._advice)):
-            while self._running[pool] < self._most[pool]:
-                if pool is self._advisers and len(self._moves):
+        for pool, turns in ((self._pool, self._moves), (self._asking, self._advice)):
+            while len(self._running[pool]) < self._most[pool]:
+                if pool is self._asking and len(self._moves):
                     return
                 job = turns.take()
                 if job is None:
                     break
-                self._running[pool] += 1
+                self._running[pool].add(job)
                 done = asyncio.get_running_loop().run_in_executor(pool, job.function)
                 done.add_done_callback(lambda done, pool=pool, job=job: self._done(pool, job, done))  # type: ignore[misc]
 
     def _done(self, pool: ThreadPoolExecutor, job: _Job, done: asyncio.Future[Any]) -> None:
-        self._running[pool] -= 1
+        self._running[pool].discard(job)
         error = None if done.cancelled() else done.exception()
         if job.answer.done():
             pass
@@ -113,5 +145,6 @@ class Scheduler:
     def close(self) -> None:
         """Begin nothing any more."""
         self._moves, self._advice = _Turns(), _Turns()
-        for pool in self._most:
+        self.adviser.close()
+        for pool in (*self._most, self._disk):
             pool.shutdown(wait=False, cancel_futures=True)

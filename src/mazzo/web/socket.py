@@ -110,11 +110,14 @@ class BrowserConnection:
             at = message.get("at")
             if not isinstance(at, int) or isinstance(at, bool):
                 raise UnreadableError(text("refused.at"))
-            self.table.act(self.seat, _text(message, "action"), at)
+            acting = self.table.act(self.seat, _text(message, "action"), at)
+            await asyncio.shield(acting)  # what was begun is carried out, also if the browser goes meanwhile
         elif do == "coach":
             self.table.set_coach(self.seat, _text(message, "mode"), _text(message, "adviser"))
         elif do == "bot":
             self._tell_of_bot(message.get("seat"))
+        elif do in ("step", "speed"):
+            self.table.step(_text(message, "value") if do == "speed" else None)
         elif do == "rematch":
             await self._rematch()
         else:
@@ -145,7 +148,7 @@ class BrowserConnection:
         agent = game.agent(seat) if known else None
         if agent is None:
             raise UnreadableError(text("refused.bot"))
-        self.send({"type": "bot", "seat": seat, **bot_shown(agent)})
+        self.send({"type": "bot", "seat": seat, **bot_shown(game, seat, agent)})
 
     async def _rematch(self) -> None:
         """The same people at a new table; everybody who looks on is told where it is."""

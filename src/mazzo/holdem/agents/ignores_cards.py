@@ -160,10 +160,15 @@ class Random(IgnoresCards):
         "free_fold": YES_NO,
     }
     fold: float = 0.1
+    """How often it folds, against the two others."""
     call: float = 0.5
+    """How often it checks or calls."""
     raise_: float = 0.4
+    """How often it bets or raises."""
     size: str = "uniform"
+    """No-limit: how much it raises to, the least, the pot, the most, or any amount (uniform)."""
     free_fold: bool = False
+    """Whether it may fold where checking costs nothing."""
 
     def __post_init__(self) -> None:
         self.folds_free = self.free_fold
@@ -193,6 +198,7 @@ class Raise(IgnoresCards):
     summary: ClassVar[str] = "always bets or raises (no-limit: the least, or size=uniform|pot|most)"
     safe: ClassVar[Safe | None] = {"size": SIZES}
     size: str = "least"
+    """No-limit: how much it raises to, the least, the pot, the most, or any amount (uniform)."""
 
     def __post_init__(self) -> None:
         self.mixture()

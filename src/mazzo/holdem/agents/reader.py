@@ -58,6 +58,22 @@ class RangeReader(Rich):
         """Note what everyone did."""
         self.seen.on_hands_finished(hands)
 
+    def learned(self) -> dict[str, Any]:
+        """How often each player it has watched put chips in voluntarily and raised preflop, by number at the table."""
+        seen = self.seen.so_far
+        hands = [int(k) for k in seen.counts[:, 0, t.HANDS]]
+        rivals = [
+            {
+                "player": player,
+                "hands": played,
+                "plays": f"{int(seen.voluntary[player])} of {played}",
+                "raises preflop": f"{int(seen.raised[player])} of {played}",
+            }
+            for player, played in enumerate(hands)
+            if played
+        ]
+        return {"rivals": rivals}
+
     def widths(self, o: Observations) -> Floats:
         """By row and position, the share of hands an opponent may hold after what it did in this hand; 1: any."""
         from mazzo.holdem.attributes.betting import CALLED, FOLDED, RAISED, SPAN, betting_facts

@@ -42,6 +42,7 @@ class Rich(Agent[Observations]):
     summary: ClassVar[str] = "raises with more than its share of equity, calls when the pot pays (exact equity)"
     safe: ClassVar[Safe | None] = _SAFE
     margin: float = 0.01
+    """How much more than the price a call must bring, in chips."""
     samples: int = 2000
     """Runs of the simulation against three opponents or more, from the flop on; before it there is a table."""
     size: str = "pot"

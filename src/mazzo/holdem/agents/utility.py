@@ -146,11 +146,17 @@ class Utility(Agent[Observations]):
     summary: ClassVar[str] = "a utility of cards, place, pot and chips against two thresholds that learn"
     safe: ClassVar[Safe | None] = _SAFE
     raise_: float = 0.55
+    """It raises where its utility is at least this."""
     fold: float = 0.3
+    """It folds where its utility is below this."""
     v: float = 0.6
+    """The weight of the value of its hand."""
     p: float = 0.1
+    """The weight of its position in the betting order."""
     b: float = 0.2
+    """The weight of what the pot offers for the call."""
     s: float = 0.1
+    """The weight of its share of the chips."""
     mu: str = ".02"
     """The step of learning: one number, or four for the streets (.1/.08/.06/.04); 0 keeps the thresholds."""
     n: int = 100
@@ -284,7 +290,23 @@ class Utility(Agent[Observations]):
             "hands": int(totals[u.HANDS]),
             "net": int(totals[u.NET]),
             "table": table,
+            "rivals": self._profiles(),
         }
+
+    def _profiles(self) -> list[dict[str, Any]]:
+        """What is known of each player it has watched, by its number at the table."""
+        counts = [[int(k) for k in row] for row in self.known_[0]]
+        return [
+            {
+                "player": player,
+                "actions": acts,
+                "raises": f"{raises} of {acts}",
+                "folds to raises": f"{folded} of {faced}",
+                "bluffs shown": f"{bluffs} of {shown}",
+            }
+            for player, (acts, raises, faced, folded, shown, bluffs) in enumerate(counts)
+            if acts
+        ]
 
 
 @dataclass

@@ -34,16 +34,26 @@ export function showBot(message) {
   if (!place) return;
   const pairs = (about) => el("dl", { class: "tablefacts plain" }, Object.entries(about).map(([k, v]) => el("div", {}, el("dt", {}, k), el("dd", {}, typeof v === "number" ? String(+v.toPrecision(4)) : String(v)))));
   const parts = [el("p", { class: "why", lang: "en" }, message.what)];
-  if (Object.keys(message.parameters).length) parts.push(el("h3", {}, t("bot.parameters")), pairs(message.parameters));
+  if (message.parameters.length) parts.push(el("h3", {}, t("bot.parameters")), el("dl", { class: "meanings" }, message.parameters.map((p) => el("div", {}, el("dt", {}, `${p.name} = ${typeof p.value === "number" ? +p.value.toPrecision(4) : p.value}`), el("dd", { lang: "en" }, p.means)))));
   if (!message.learned) parts.push(el("p", { class: "hint" }, t("bot.nothing")));
   else {
-    const { table, ...rest } = message.learned;
+    const { table, rivals, ...rest } = message.learned;
     const words = { raise: "bot.raise", fold: "bot.fold", hands: "bot.hands", net: "bot.net" };
     parts.push(el("h3", {}, t("bot.learned")), pairs(Object.fromEntries(Object.entries(rest).filter(([, v]) => typeof v !== "object").map(([k, v]) => [words[k] ? t(words[k]) : k, v]))));
+    if (rivals) parts.push(...profiles(rivals));
     const used = (table || []).filter((r) => r.times);
     if (used.length) parts.push(el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("bot.learned") }, el("table", {}, el("thead", {}, el("tr", {}, ["bot.street", "bot.action", "bot.times", "bot.net"].map((k) => el("th", { scope: "col" }, t(k))))), el("tbody", {}, used.map((r) => el("tr", {}, [r.street, r.action, r.times, r.net].map((v) => el("td", {}, String(v)))))))));
   }
   place.replaceChildren(...parts);
+}
+
+// What it makes of each rival: a row each, with the columns that this agent keeps.
+function profiles(rivals) {
+  if (!rivals.length) return [el("h3", {}, t("bot.rivals")), el("p", { class: "hint" }, t("bot.rivals.none"))];
+  const columns = Object.keys(rivals[0]).filter((k) => k !== "player");
+  const head = el("tr", {}, el("th", { scope: "col" }, t("bot.rival")), columns.map((k) => el("th", { scope: "col", lang: "en" }, k)));
+  const rows = rivals.map((r) => el("tr", {}, el("th", { scope: "row" }, r.player), columns.map((k) => el("td", {}, String(r[k])))));
+  return [el("h3", {}, t("bot.rivals")), el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("bot.rivals") }, el("table", {}, el("thead", {}, head), el("tbody", {}, rows)))];
 }
 
 function agreed(message, send) {

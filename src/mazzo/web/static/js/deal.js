@@ -20,7 +20,11 @@ export function showDeal(place, table, token, deal) {
   place.hidden = false;
   const rows = [el("p", {}, t("deal.what")), seal("deal.now", seals[deal.number]), seal("deal.next", seals[deal.number + 1])];
   if (deal.checked === null) rows.push(el("p", {}, t("deal.none")));
-  else rows.push(...check(table, token, deal.checked, seals[deal.checked]));
+  else {
+    rows.push(...check(table, token, deal.checked, seals[deal.checked]));
+    if (deal.key) rows.push(el("p", {}, t("deal.key", { number: deal.checked + 1 }), " ", el("code", { class: "seal", id: "deal-key" }, deal.key)));
+    else rows.push(el("p", { class: "hint", id: "deal-closed" }, t("deal.closed")));
+  }
   place.replaceChildren(place.querySelector("summary"), ...rows);
 }
 

@@ -6,6 +6,7 @@ const RANKS = "AKQJT98765432";
 const cells = [];
 let painting = null;
 let typed = 0;
+let touched = false;
 
 function name(r, c) { return r === c ? RANKS[r] + RANKS[c] : r < c ? `${RANKS[r]}${RANKS[c]}s` : `${RANKS[c]}${RANKS[r]}o`; }
 function combos(r, c) { return r === c ? 6 : r < c ? 4 : 12; }
@@ -34,12 +35,14 @@ function build() {
   }
   grid.addEventListener("pointerdown", (event) => {
     const cell = event.target.closest("[data-hand]");
-    if (!cell) return;
+    touched = event.pointerType === "touch";
+    if (!cell || touched) return; // a finger scrolls the grid, and taps a cell
     painting = cell.getAttribute("aria-selected") !== "true";
     paint(cell, painting);
     if (cell.hasPointerCapture?.(event.pointerId)) cell.releasePointerCapture(event.pointerId);
   });
   grid.addEventListener("pointerover", (event) => { const cell = event.target.closest("[data-hand]"); if (cell && painting !== null) paint(cell, painting); });
+  grid.addEventListener("click", (event) => { const cell = event.target.closest("[data-hand]"); if (cell && touched) paint(cell, cell.getAttribute("aria-selected") !== "true"); });
   addEventListener("pointerup", () => { painting = null; });
   grid.addEventListener("keydown", (event) => {
     const at = Number(event.target.dataset.at);

@@ -4,6 +4,7 @@ import { drawTable } from "./board.js";
 import { forgetAdvice, showAdvice, showTotal } from "./coach.js";
 import { watchPreparing } from "./preparing.js";
 import { showDeal } from "./deal.js";
+import { showSteps } from "./steps.js";
 import { keepTime, showBot, showCompany, showTime } from "./company.js";
 import { connect } from "./socket.js";
 
@@ -44,6 +45,7 @@ function show(message) {
   drawTable(byId("felt"), view, play);
   drawActions(view);
   forgetAdvice(message.at);
+  if (message.by_hand !== undefined) showSteps(message, (what) => socket.send(what));
   byId("status").textContent = status(message);
   showCompany({ ...message, over: view.over }, (what) => socket.send(what));
   showTime(message);
@@ -104,7 +106,7 @@ function drawActions(view) {
     if (at >= 0) return actionButton(left.splice(at, 1)[0]);
     return amount ? amountForm({ label: `${label} {amount}`, amount: { low: 0, high: 0 }, presets: amount.map((name) => [name, 0]) }, true) : el("button", { type: "button", disabled: true, "data-place": action }, label, el("kbd", { "aria-hidden": "true" }, action[0].toUpperCase()));
   });
-  const nodes = [...(fixed.length ? [el("div", { class: "places" }, fixed)] : []), ...(left.length || fixed.length ? [el("div", { class: "more" }, left.map(actionButton))] : [])];
+  const nodes = [...(fixed.length ? [el("div", { class: "places" }, fixed)] : []), ...left.filter((c) => c.amount).map(actionButton), ...(left.length || fixed.length ? [el("div", { class: "more" }, left.filter((c) => !c.amount).map(actionButton))] : [])];
   const signals = new Set(view.choices.flatMap((c) => c.signals || []));
   if (signals.size) {
     nodes.push(el("div", { class: "field inline" }, el("label", { for: "signal" }, t("table.signal")), el("select", { id: "signal", "data-key": "signal", onchange: (e) => { signal = e.target.value; } }, el("option", { value: "" }, t("table.signal.none")), [...signals].map((s) => el("option", { value: s }, s)))));
@@ -116,8 +118,10 @@ function amountForm(choice, off = false) {
   // The server counts from the start of the hand, people from the start of the street.
   const before = choice.amount.before || 0;
   const [low, high] = [choice.amount.low - before, choice.amount.high - before];
-  const number = el("input", { type: "number", id: "amount", min: low, max: high, value: low, inputmode: "numeric", "data-key": "amount", "data-hot": "r", "aria-label": t("table.amount") });
-  const slider = el("input", { type: "range", min: low, max: high, value: low, "aria-label": t("table.amount"), "data-key": "slider" });
+  const hot = choice.key || "r";
+  const usual = choice.amount.usual ?? low;
+  const number = el("input", { type: "number", id: "amount", min: low, max: high, value: usual, inputmode: "numeric", "data-key": "amount", "data-hot": hot, "aria-label": t("table.amount") });
+  const slider = el("input", { type: "range", min: low, max: high, value: usual, "aria-label": t("table.amount"), "data-key": "slider" });
   const label = el("span", {});
   const set = (amount, from) => {
     if (from !== number) number.value = amount;
@@ -126,11 +130,11 @@ function amountForm(choice, off = false) {
   };
   number.addEventListener("input", () => set(number.value, number));
   slider.addEventListener("input", () => set(slider.value, slider));
-  set(low);
+  set(usual);
   const presets = choice.presets.map(([name, amount]) => el("button", { type: "button", class: "preset", "data-key": `preset-${name}`, onclick: () => { set(amount - before); number.focus(); } }, name));
-  const form = el("form", { class: "raise", novalidate: true }, el("div", { class: "presets" }, presets), el("div", { class: "pair" }, slider, number, el("button", { type: "submit", class: "primary", "data-key": "raise" }, label, el("kbd", { "aria-hidden": "true" }, "R"))));
+  const form = el("form", { class: "raise", novalidate: true }, el("div", { class: "presets" }, presets), el("div", { class: "pair" }, slider, number, el("button", { type: "submit", class: "primary", "data-key": "raise" }, label, el("kbd", { "aria-hidden": "true" }, hot.toUpperCase()))));
   if (off) form.querySelectorAll("input, button").forEach((part) => { part.disabled = true; delete part.dataset.key; delete part.dataset.hot; });
-  form.addEventListener("submit", (event) => { event.preventDefault(); play(choice, `r${before + Math.round(Number(number.value))}`); });
+  form.addEventListener("submit", (event) => { event.preventDefault(); play(choice, `${choice.action}${before + Math.round(Number(number.value))}`); });
   return form;
 }
 
