@@ -6,13 +6,17 @@ what they are worth is added through the renaming of each.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.arrays import Floats, Ints
+from mazzo.cards import FRENCH
+from mazzo.errors import UnreadableError
 from mazzo.holdem import showdown
 from mazzo.holdem.odds.build import holes, number_of_holes
 from mazzo.holdem.odds.isomorphism import SUIT_PERMUTATIONS
@@ -26,6 +30,7 @@ ORDER, A, B, SAME, LOW, HIGH = range(6)
 NO_CARD = 52
 _CARDS = SUIT_PERMUTATIONS.astype(np.int64)
 _ALIKE = 1e-6
+_DEAD = 1 << 17  # above all strengths
 
 
 def padded(size: int) -> int:
@@ -126,7 +131,11 @@ class Boards:
             level = self._next(level)
             levels.append(level)
         self.levels = levels
-        self.tables = [self._tables(levels, k) for k in range(len(levels))]
+
+    @cached_property
+    def tables(self) -> list[BoardTables]:
+        """The boards of every street as the kernel reads them."""
+        return [self.tables_of(k) for k in range(len(self.levels))]
 
     def _next(self, level: _Level) -> _Level:
         """The boards with one more card, one for each orbit of cards."""
@@ -147,68 +156,89 @@ class Boards:
                 found.stabiliser.append([g for g in level.stabiliser[at] if group[g][card] == card])
         return found
 
-    def _tables(self, levels: list[_Level], at: int) -> BoardTables:
-        level, hands = levels[at], self.hands
-        count = len(level.boards)
-        out = np.zeros((2, count, 6, hands.stride), np.int16)
-        live = np.zeros((2, count), np.int64)
-        for b, board in enumerate(level.boards):
-            for p, rows in enumerate(self._on(board)):
-                live[p, b] = _fill(out[p, b], hands, p, rows, len(board) == 5)
-            self._meet(out[:, b], live[:, b], board)
-        below = levels[at + 1].parent if at + 1 < len(levels) else []
-        children = np.searchsorted(below, np.arange(count + 1)) if below else np.zeros(count + 1, np.int64)
-        sizes = [len(m) for m in level.mates]
+    def find(self, k: int, cards: tuple[int, ...]) -> tuple[int, int]:
+        """The board of a street that stands for some cards, and the renaming that makes it those cards."""
+        at, renaming = 0, _CARDS[self.hands.group[0]]
+        for level in range(1, k + 1):
+            card = cards[len(self.levels[0].boards[0]) + level - 1]
+            for b, board in enumerate(self.levels[level].boards):
+                if self.levels[level].parent[b] != at:
+                    continue
+                for g in self.levels[level].mates[b]:
+                    moved = _CARDS[self.hands.group[g]]
+                    if renaming[moved[board[-1]]] == card:
+                        at, renaming = b, renaming[moved]
+                        break
+                else:
+                    continue
+                break
+            else:
+                raise UnreadableError(f"{FRENCH.cards([card])[0]} cannot come here: it is on the board already")
+        return at, self._number_of(renaming)
+
+    def _number_of(self, renaming: Ints) -> int:
+        group = _CARDS[self.hands.group]
+        return int(np.flatnonzero((group == renaming).all(axis=1))[0])
+
+    def tables_of(self, k: int, only: Sequence[int] | None = None) -> BoardTables:
+        """The boards of a street as the kernel reads them; or some of them."""
+        level, hands = self.levels[k], self.hands
+        chosen = list(range(len(level.boards))) if only is None else list(only)
+        boards = np.array([level.boards[b] for b in chosen], np.int64)
+        out = np.zeros((2, len(boards), 6, hands.stride), np.int16)
+        live = np.tile(np.array(hands.padded)[:, None], (1, len(boards)))
+        river = boards.shape[1] == 5
+        strength = [self._fill(out[p], p, boards, live[p]) for p in range(2)]
+        self._meet(out)
+        if river:
+            _compare(out, strength, live)
+        below = self.levels[k + 1].parent if k + 1 < len(self.levels) and only is None else []
+        children = np.searchsorted(below, np.arange(len(boards) + 1)) if below else np.zeros(len(boards) + 1, np.int64)
+        mates = [level.mates[b] for b in chosen]
         return BoardTables(
-            out, live, np.array(level.parent, np.int64), np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
-            np.array([g for mates in level.mates for g in mates], np.int64), children.astype(np.int64),
+            out, live, np.array([level.parent[b] if only is None else 0 for b in chosen], np.int64),
+            np.concatenate([[0], np.cumsum([len(m) for m in mates])]).astype(np.int64),
+            np.array([g for some in mates for g in some], np.int64), children.astype(np.int64),
         )  # fmt: skip
 
-    def _on(self, board: tuple[int, ...]) -> list[tuple[NDArray[np.bool_], Ints]]:
-        """By player which hands the board leaves, and how strong each is on the river."""
-        out = []
-        for cards in self.hands.cards:
-            free = ~np.isin(cards, board).any(axis=1)
-            strength = np.zeros(len(cards), np.int64)
-            if len(board) == 5:
-                whole = np.concatenate([cards, np.tile(board, (len(cards), 1))], axis=1)
-                strength[free] = showdown.evaluate(whole[free].astype(np.uint8))
-            out.append((free, strength))
-        return out
+    def _fill(self, out: NDArray[np.int16], p: int, boards: Ints, live: Ints) -> Ints:
+        """Write the hands of a player on boards: where each comes from, and its cards. On the river by strength."""
+        cards, size = self.hands.cards[p], self.hands.size[p]
+        free = ~(cards[None, :, :, None] == boards[:, None, None, :]).any(axis=(2, 3))
+        strength = np.full(free.shape, _DEAD, np.int64)
+        order = np.tile(np.arange(size), (len(boards), 1))
+        if boards.shape[1] == 5:
+            which, hand = np.nonzero(free)
+            whole = np.concatenate([cards[hand], boards[which]], axis=1).astype(np.uint8)
+            strength[free] = showdown.evaluate(whole)
+            order = np.argsort(strength, axis=1, kind="stable")
+            live[:] = free.sum(axis=1)
+        there = np.take_along_axis(free, order, axis=1)
+        out[:, ORDER], out[:, A], out[:, B] = -1, NO_CARD, NO_CARD
+        out[:, ORDER, :size] = np.where(there, order, -1)
+        out[:, A, :size] = np.where(there, cards.min(axis=1)[order], NO_CARD)
+        out[:, B, :size] = np.where(there, cards.max(axis=1)[order], NO_CARD)
+        return np.asarray(np.take_along_axis(strength, order, axis=1))
 
-    def _meet(self, out: NDArray[np.int16], live: Ints, board: tuple[int, ...]) -> None:
-        """Fill in where each hand stands among the opponent's: the same holding, and on the river those it beats."""
-        hands = self.hands
-        number = [_numbers(out[p]) for p in range(2)]
+    def _meet(self, out: NDArray[np.int16]) -> None:
+        """Fill in where each hand stands among the opponent's: the place of the same holding."""
+        a, b = out[:, :, A].astype(np.int64), out[:, :, B].astype(np.int64)
+        number = np.where(a == NO_CARD, len(holes()), b * (b - 1) // 2 + a)
+        boards = np.arange(out.shape[1])[:, None]
         for p in range(2):
-            place = np.full(len(holes()) + 1, hands.stride, np.int64)
-            there = number[1 - p] < len(holes())
-            place[number[1 - p][there]] = np.flatnonzero(there)
-            out[p, SAME] = place[number[p]]
-        if len(board) == 5:
-            strength = [out[p, LOW].view(np.uint16).astype(np.int64) for p in range(2)]
-            for p in range(2):
-                theirs = strength[1 - p][: live[1 - p]]
-                out[p, LOW] = np.searchsorted(theirs, strength[p], "left")
-                out[p, HIGH] = np.searchsorted(theirs, strength[p], "right")
+            place = np.full((out.shape[1], len(holes()) + 1), self.hands.stride, np.int16)
+            place[boards, number[1 - p]] = np.arange(self.hands.stride)
+            place[:, -1] = self.hands.stride
+            out[p, :, SAME] = place[boards, number[p]]
 
 
-def _numbers(rows: NDArray[np.int16]) -> Ints:
-    """The number of the holding at each place; 1,326 where there is none."""
-    a, b = rows[A].astype(np.int64), rows[B].astype(np.int64)
-    return np.where(a == NO_CARD, len(holes()), b * (b - 1) // 2 + a)
-
-
-def _fill(out: NDArray[np.int16], hands: Hands, p: int, rows: Any, river: bool) -> int:
-    """Write the hands of a player on a board: where each comes from, and its cards. Gives how many there are."""
-    free, strength = rows
-    size = hands.size[p]
-    order = np.argsort(np.where(free, strength, 1 << 20), kind="stable") if river else np.arange(size)
-    there = free[order]
-    out[ORDER] = -1
-    out[ORDER, :size] = np.where(there, order, -1)
-    out[A], out[B] = NO_CARD, NO_CARD
-    low, high = hands.cards[p][order].min(axis=1), hands.cards[p][order].max(axis=1)
-    out[A, :size], out[B, :size] = np.where(there, low, NO_CARD), np.where(there, high, NO_CARD)
-    out[LOW, :size] = strength[order].astype(np.uint16).view(np.int16)  # for now, until the players are compared
-    return int(there.sum()) if river else hands.padded[p]
+def _compare(out: NDArray[np.int16], strength: list[Ints], live: Ints) -> None:
+    """Fill in which of the opponent's hands each beats, and which it ties with."""
+    boards = np.arange(out.shape[1])[:, None]
+    for p in range(2):
+        mine, theirs = strength[p], strength[1 - p]
+        flat = (theirs + boards * (2 * _DEAD)).reshape(-1)
+        for column, side in ((LOW, "left"), (HIGH, "right")):
+            found = np.searchsorted(flat, (mine + boards * (2 * _DEAD)).reshape(-1), side=side)  # type: ignore[call-overload]
+            places = found.reshape(mine.shape) - boards * theirs.shape[1]
+            out[p, :, column, : mine.shape[1]] = np.minimum(places, live[1 - p][:, None])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -11,9 +10,9 @@ from numpy.typing import NDArray
 
 from mazzo.arrays import Floats
 from mazzo.holdem.solver.spot.betting import Betting, grow
-from mazzo.holdem.solver.spot.boards import NO_CARD, Boards, BoardTables, Hands
+from mazzo.holdem.solver.spot.boards import NO_CARD, ORDER, Boards, BoardTables, Hands
 from mazzo.holdem.solver.spot.kernels import BEST, DOWN, IMPROVE, UP, VALUE, Room, Store, Task, walk
-from mazzo.holdem.solver.spot.layout import LOCK, Street, StreetTables, lay_out
+from mazzo.holdem.solver.spot.layout import Street, StreetTables, lay_out
 from mazzo.holdem.solver.spot.spot import Spot
 from mazzo.wide import EIGHT
 
@@ -210,11 +209,36 @@ class Engine:
         for store, mean in zip(self.stores, kept, strict=True):
             store.mean[:] = mean
 
+    def regret_from_mean(self) -> None:
+        """Let regrets stand for the mean strategies, so that both say the same."""
+        for store in self.stores:
+            store.regret[:] = store.mean
+
+    def take_over(self, other: Engine, player: int) -> None:
+        """Take a player's mean strategy from an engine of the same spot, which may have walked fewer boards."""
+        for k in range(self.levels):
+            own, theirs = self.mean(k, player), other.mean(k, player)
+            for b, board in enumerate(self.plan.boards.levels[k].boards):
+                at, renaming = other.plan.boards.find(k, board)
+                own[b] = self._moved(other, k, player, (b, at, renaming), theirs[at])
+
+    def _moved(
+        self, other: Engine, k: int, player: int, where: tuple[int, int, int], stored: NDArray[Any]
+    ) -> NDArray[Any]:
+        """Vectors of another engine's board in the order of this one's."""
+        b, at, renaming = where
+        size, padded = self.hands.size[player], self.hands.padded[player]
+        theirs = other.plan.boards.tables[k].hands[player, at, ORDER, :padded].astype(np.int64)
+        mine = self.plan.boards.tables[k].hands[player, b, ORDER, :padded].astype(np.int64)
+        plain = np.zeros((len(stored), size), stored.dtype)
+        plain[:, theirs[theirs >= 0]] = stored[:, theirs >= 0]
+        plain = plain[:, other.hands.renamed[player, renaming, :size].astype(np.int64)]
+        out = np.zeros_like(stored)
+        out[:, mine >= 0] = plain[:, mine[mine >= 0]]
+        return out
+
     def close(self) -> None:
         """End the threads."""
         if self._pool is not None:
             self._pool.shutdown()
 
-
-LOCK  # noqa: B018
-Callable  # noqa: B018
