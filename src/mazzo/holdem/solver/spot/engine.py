@@ -150,6 +150,10 @@ class Engine:
         for job in jobs:
             job.result()
 
+    def prepare(self) -> None:
+        """Compile what walks need, or load it."""
+        self._call(0, DOWN, (0, 1), VALUE, 0, 0)
+
     def walk(self, player: int, mode: int, done: int = 0) -> Floats:
         """One walk through the whole spot for a player; gives what each hand is worth at the start, times reach."""
         only = (player, player + 1)

@@ -28,7 +28,7 @@ def save(path: str | Path, solution: SpotSolution, run: Run | None = None) -> No
     if not isinstance(found, InMemory):
         raise UnreadableError("this solution was read from a file; it is there")
     settings: dict[str, Any] = {
-        "kind": "spot", "spot": solution.spot.as_dict(), "ev": list(solution.ev), "exploitability": solution.exploitability,
+        "kind": "spot", "agent": "spot", "spot": solution.spot.as_dict(), "ev": list(solution.ev), "exploitability": solution.exploitability,
         "iterations": solution.iterations, "seconds": solution.seconds, "memory": solution.memory,
         "method": solution.method, "notes": solution.notes, "gain": solution.gain,
         "symmetric": len(solution.plan.hands.group) > 1, "precise": solution.plan.dtype == np.float64,

@@ -10,7 +10,7 @@ from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.holdem.solver.spot.betting import CHANCE, Betting
 from mazzo.holdem.solver.spot.engine import Plan
 
-__all__ = ["Path", "follow"]
+__all__ = ["Path", "follow", "path_at"]
 
 _ACTION = re.compile(r"[kcfa]|[br]\d{1,9}")
 
@@ -41,17 +41,21 @@ class Path:
 def follow(plan: Plan, text: str) -> Path:
     """Read a place; an empty text is the start."""
     betting, at, nodes, cards = plan.betting, 0, [0], [int(card) for card in plan.spot.board]
-    named = True
     for word in text.replace("/", " ").split():
         if _ACTION.fullmatch(word.lower()):
             at = _act(betting, at, word.lower(), text)
             nodes.append(at)
             continue
-        at, named = _deal(betting, at, word, text, cards), True
+        at = _deal(betting, at, word, text, cards)
         nodes.append(at)
     if betting.nodes[at].kind == CHANCE and text.strip().endswith("/"):
         raise UnreadableError(f"{text!r} ends before a card: name the card that comes")
-    return _found(plan, at, tuple(nodes), tuple(cards), named)
+    return _found(plan, at, tuple(nodes), tuple(cards))
+
+
+def path_at(plan: Plan, node: int, cards: tuple[int, ...]) -> Path:
+    """A node of the betting tree on a board; the way there is left out."""
+    return _found(plan, node, (node,), cards)
 
 
 def _names(betting: Betting, at: int) -> list[str]:
@@ -91,7 +95,7 @@ def _deal(betting: Betting, at: int, word: str, text: str, cards: list[int]) -> 
     return node.children[0]
 
 
-def _found(plan: Plan, at: int, nodes: tuple[int, ...], cards: tuple[int, ...], named: bool) -> Path:
+def _found(plan: Plan, at: int, nodes: tuple[int, ...], cards: tuple[int, ...]) -> Path:
     node = plan.betting.nodes[at]
     level = node.street - plan.spot.street
     dealt = len(cards) - len(plan.spot.board)

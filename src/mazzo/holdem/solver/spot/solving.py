@@ -184,6 +184,7 @@ def run(
             found.engine.set_mean(found.last)
             found.last = None
     found.engine.rates = METHODS[method].rates
+    found.engine.prepare()  # compiled before the clock starts
     try:
         while found.percent > to and found.rounds < rounds:
             found.improve(min(_next(found), rounds - found.rounds))
