@@ -64,7 +64,9 @@ def write_blocks(path: Path, settings: dict[str, Any], blocks: Iterable[tuple[st
                 body.write(packed)
             header = json.dumps({"made_by": __version__, "settings": settings, "blocks": entries}).encode()
             file.write(f"{_TITLE}{VERSION}\n".encode())
-            file.write(hashlib.blake2b(header, digest_size=_DIGEST).digest() + len(header).to_bytes(8, "little") + header)
+            file.write(
+                hashlib.blake2b(header, digest_size=_DIGEST).digest() + len(header).to_bytes(8, "little") + header
+            )
             body.seek(0)
             while part := body.read(1 << 20):
                 file.write(part)

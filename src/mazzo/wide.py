@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import intrinsic, lower_builtin, models, register_model
@@ -127,7 +127,7 @@ def where_positive8(typing: Any, tested: Any, then: Any, otherwise: Any) -> Any:
 def _overloaded(operation: Callable[[Any, Any], Any], name: str) -> None:
     """Teach numba an operation between vectors; it is lowered in place, without a function of its own."""
 
-    @infer_global(operation)  # type: ignore[untyped-decorator]
+    @infer_global(operation)
     class _OfVectors(AbstractTemplate):  # type: ignore[misc]
         def generic(self, args: Any, keywords: Any) -> Any:
             if len(args) == 2 and isinstance(args[0], _Vector) and args[0] == args[1]:
@@ -179,5 +179,3 @@ def turn8(typing: Any, to: Any, at: Any, step: Any, source: Any, begin: Any, str
 
     whole = types.intp
     return types.void(to, whole, whole, source, whole, whole), lower
-
-

@@ -67,7 +67,9 @@ class SpotMatch:
         """The cards of numbered deals: pairs of hands by their weights, those that share a card drawn again."""
         keys = _forked(np.full(len(deals), stream(seed, "deal")), 0)
         with np.errstate(over="ignore"):
-            keys = _forked(keys ^ np.arange(deals.start, deals.stop, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15), 1)
+            keys = _forked(
+                keys ^ np.arange(deals.start, deals.stop, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15), 1
+            )
         hands = self._hands(keys)
         out = np.zeros((len(deals), 9), np.uint8)
         out[:, :2], out[:, 2:4] = holes()[hands[0]], holes()[hands[1]]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from mazzo.agent import Agent
+from mazzo.cards import FRENCH
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
 from mazzo.holdem.agents import find_agent
@@ -168,7 +169,7 @@ def spot_of_hand(hand: Hand | str, models: Sequence[str | Agent[Any]], doubt: fl
     if street < 1 or int(state[c.ACTOR]) < 0 or int(state[c.ROUND_AT + street]) != int(state[c.COUNT]):
         raise UnreadableError("a spot begins with a street after the flop on which nobody has acted yet")
     seen = played._table.observe(np.array([played._row]), np.array([0]))
-    board = "".join(str(card) for card in seen.cards(0)[1])
+    board = "".join(map(str, FRENCH.cards(int(card) for card in seen.board[0] if card >= 0)))
     ranges = [range_of(model, played, p, doubt=doubt).p for p, model in enumerate(models)]
     behind = int(seen.behind[0].min())
     return find_spot(

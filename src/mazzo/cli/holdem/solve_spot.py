@@ -85,7 +85,9 @@ def _value(text: str) -> str | int | float:
 @click.option("--method", default="dcfr", show_default=True, help="dcfr or cfr+.")
 @click.option("--precise", is_flag=True, help="Numbers of 64 bits instead of 32.")
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Threads to use.")
-@click.option("--memory", type=click.FloatRange(min=0), help="Megabytes that may be used.  [default: most that is free]")
+@click.option(
+    "--memory", type=click.FloatRange(min=0), help="Megabytes that may be used.  [default: most that is free]"
+)
 @click.option("--lock", "locks", multiple=True, metavar="PLACE|HANDS|MIX", help="Fix a mix: 'b100|AA,KQs|c=0.5,f=0.5'.")
 @click.option("--oop-plays", metavar="AGENT", help="An agent that plays OOP: find the best answer to it.")
 @click.option("--ip-plays", metavar="AGENT", help="An agent that plays IP: find the best answer to it.")
@@ -114,7 +116,7 @@ def solve_spot(file: Path | None, **options: Any) -> None:
     if found.exploitability_pct > options["to"]:
         note(f"it stopped at {found.exploitability_pct:.4f} %, before {options['to']:g} % was reached", silent)
     if output is not None:
-        note(f"wrote {output}; look at it: mazzo solve show {output} --at \"...\"", silent)
+        note(f'wrote {output}; look at it: mazzo solve show {output} --at "..."', silent)
     if kept is not None and kept.interrupted:
         raise click.exceptions.Exit(130)
 
@@ -169,7 +171,8 @@ def _locks(texts: tuple[str, ...]) -> tuple[Any, ...]:
 def _print_gain(gain: dict[str, Any]) -> None:
     click.echo(
         f"the best answer to {gain['to']} wins {gain['ev']:.3f} chips, the equilibrium strategy "
-        f"{gain['equilibrium_ev']:.3f} against it: a gain of {gain['gain']:.3f} chips, {gain['gain_pct']:.2f} % of the pot"
+        f"{gain['equilibrium_ev']:.3f} against it: a gain of {gain['gain']:.3f} chips, "
+        f"{gain['gain_pct']:.2f} % of the pot"
     )
 
 

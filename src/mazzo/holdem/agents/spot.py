@@ -74,7 +74,11 @@ class SpotPlayer(Agent[Observations]):
             options = np.array([betting.nodes[k].action for k in children])
             if action >= c.RAISE:
                 raises = np.flatnonzero(options >= c.RAISE)
-                chosen = int(raises[np.abs(options[raises] - action).argmin()]) if len(raises) else int((options == c.CALL).argmax())
+                chosen = (
+                    int(raises[np.abs(options[raises] - action).argmin()])
+                    if len(raises)
+                    else int((options == c.CALL).argmax())
+                )
             else:
                 chosen = int((options == action).argmax())
             at = children[chosen]

@@ -4,8 +4,9 @@ from itertools import combinations
 
 import numpy as np
 
+from mazzo.arrays import Floats
 from mazzo.holdem import showdown
-from mazzo.holdem.solver.spot.betting import CHANCE, FOLDED, RUN_OUT, SHOWDOWN
+from mazzo.holdem.solver.spot.betting import CHANCE, FOLDED, RUN_OUT, SHOWDOWN, Node
 from mazzo.holdem.solver.spot.path import follow
 from mazzo.holdem.solver.spot.solution import SpotSolution
 
@@ -19,12 +20,12 @@ class Plain:
         self.weights = [list(map(float, w[:n])) for w, n in
                         zip(solution.plan.hands.weights, solution.plan.hands.size, strict=True)]  # fmt: skip
         self.board = tuple(int(c) for c in solution.spot.board)
-        self.mixes: dict = {}
+        self.mixes: dict[tuple[str, ...], Floats] = {}
 
-    def mix(self, names: tuple, node: int, player: int) -> np.ndarray:
+    def mix(self, names: tuple[str, ...], node: int, player: int) -> Floats:
         if names not in self.mixes:
             self.mixes[names] = self.s.mix_at(follow(self.s.plan, " ".join(names)), player)
-        return self.mixes[names]
+        return np.asarray(self.mixes[names])
 
     def norm(self) -> float:
         pairs = ((i, j) for i in range(len(self.cards[0])) for j in range(len(self.cards[1]))
@@ -37,7 +38,7 @@ class Plain:
         values = self._walk(0, (), self.board, player, reach, best)
         return float(np.dot(values, self.weights[player])) / self.norm()
 
-    def _walk(self, node: int, names: tuple, board: tuple, p: int, reach: np.ndarray, best: bool) -> np.ndarray:
+    def _walk(self, node: int, names: tuple[str, ...], board: tuple[int, ...], p: int, reach: Floats, best: bool) -> Floats:
         n = self.betting.nodes[node]
         if n.kind in (FOLDED, SHOWDOWN):
             return self._end(n, board, p, reach)
@@ -45,8 +46,7 @@ class Plain:
             free = [c for c in range(52) if c not in board]
             runs = list(combinations(free, 5 - len(board)))
             ways = len(list(combinations(range(48 - len(board)), 5 - len(board))))
-            total = sum(self._end(n, (*board, *more), p, reach) for more in runs)
-            return total / ways
+            return np.sum([self._end(n, (*board, *more), p, reach) for more in runs], axis=0) / ways
         if n.kind == CHANCE:
             total = np.zeros(len(self.cards[p]))
             for card in range(52):
@@ -61,11 +61,11 @@ class Plain:
         below = [(*names, self.betting.nodes[k].name) for k in n.children]
         if n.kind == p:
             values = [self._walk(k, way, board, p, reach, best) for k, way in zip(n.children, below, strict=True)]
-            return np.max(values, axis=0) if best else sum(m * v for m, v in zip(mix, values, strict=True))
-        return sum(self._walk(k, way, board, p, reach * m, best)
-                   for k, way, m in zip(n.children, below, mix, strict=True))  # fmt: skip
+            return np.asarray(np.max(values, axis=0) if best else np.sum(mix * np.array(values), axis=0))
+        parts = [self._walk(k, way, board, p, reach * m, best) for k, way, m in zip(n.children, below, mix, strict=True)]
+        return np.asarray(np.sum(parts, axis=0))
 
-    def _end(self, n, board: tuple, p: int, reach: np.ndarray) -> np.ndarray:
+    def _end(self, n: Node, board: tuple[int, ...], p: int, reach: Floats) -> Floats:
         spot, out = self.s.spot, []
         half = spot.pot / 2 + min(n.put)
         rake = min(spot.rake * 2 * half, spot.rake_cap)
@@ -82,5 +82,3 @@ class Plain:
                     total += weight * (half - rake if a > b else -half if a < b else -rake / 2)
             out.append(total)
         return np.array(out)
-
-

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ def spot(board: str, pot: int, stack: int, **more: object) -> Spot:
         (("Td9d6h", 200, 900, TWO), (921, 179, 179, 256, 221, 50, 36)),
     ],
 )  # fmt: skip
-def test_trees_have_the_sizes_of_the_reference_solvers(given: tuple, sizes: tuple[int, ...]) -> None:
+def test_trees_have_the_sizes_of_the_reference_solvers(given: tuple[Any, ...], sizes: tuple[int, ...]) -> None:
     board, pot, stack, more = given
     tree = grow(spot(board, pot, stack, **more))
     assert (len(tree.nodes), *(tree.count(kind) for kind in range(6))) == sizes

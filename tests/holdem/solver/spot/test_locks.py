@@ -35,7 +35,9 @@ def test_a_lock_for_some_hands_leaves_the_others_free() -> None:
     found = solve(SMALL[0], to=0.01, locks=locks)
     mix = found.at().mix_by_hand()
     assert mix["7h7c"]["k"] == pytest.approx(1)
-    assert mix["QsJs"] == pytest.approx({"k": 0.75, "b30": 0.25, **{k: 0 for k in mix["QsJs"] if k not in ("k", "b30")}})
+    assert mix["QsJs"] == pytest.approx(
+        {"k": 0.75, "b30": 0.25, **{k: 0 for k in mix["QsJs"] if k not in ("k", "b30")}}
+    )
     plain = Plain(found)
     values = [plain.worth(p, best=False) for p in range(2)]
     assert found.ev == pytest.approx([v + 30 for v in values], abs=1e-3)
@@ -53,8 +55,7 @@ def test_a_lock_that_is_not_there_is_refused() -> None:
 
 @pytest.mark.parametrize(("villain", "player"), [("call", 1), ("chart", 1), ("random", 0)])
 def test_the_answer_to_a_player_wins_in_the_arena_what_was_promised(villain: str, player: int) -> None:
-    name = ("oop_plays", "ip_plays")[player]
-    found = solve(RIVER, **{name: villain})
+    found = solve(RIVER, ip_plays=villain) if player else solve(RIVER, oop_plays=villain)
     assert found.gain is not None
     assert found.gain["gain"] > 1  # chips
     hero = SpotPlayer.playing(found, "answer")

@@ -1,6 +1,8 @@
 """Solved spots against the reference solver's values, exact cases, and a plain best response."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -42,7 +44,7 @@ def test_the_reference_spots_have_their_values(name: str) -> None:
 
 @pytest.mark.parametrize("share", [1, 2])
 def test_a_polarised_half_street_has_its_exact_value_and_mix(share: int) -> None:
-    """Nuts n, bet of s pots: bluffs per nut s / (1 + s), call 1 / (1 + s), EV n (1 + 2 s) / (1 + s) (Chen, Ankenman)."""
+    """Nuts n, bet of s pots: bluffs per nut s / (1 + s), call 1 / (1 + s), EV n (1 + 2 s) / (1 + s) (Chen)."""
     spot = parse_spot({**HALF_STREET, "stack": 100 * share, "oop_river_bet": f"{100 * share}%"})
     found = solve(spot, to=0, rounds=20_000, precise=True, method="cfr+")
     value = 100 * 0.5 * (1 + 2 * share) / (1 + share)
@@ -67,7 +69,7 @@ SMALL = [
 
 @pytest.mark.parametrize("data", SMALL, ids=["river", "turn", "flop"])
 @pytest.mark.parametrize("rake", [0.0, 0.05])
-def test_values_and_exploitability_are_those_of_a_plain_walk(data: dict, rake: float) -> None:
+def test_values_and_exploitability_are_those_of_a_plain_walk(data: dict[str, Any], rake: float) -> None:
     found = solve({**data, "rake": rake, "rake_cap": 4.0}, to=0, rounds=15)
     plain, half = Plain(found), data["pot"] / 2
     ev = [plain.worth(p, best=False) for p in range(2)]
@@ -115,7 +117,7 @@ def test_any_number_of_threads_gives_the_same_bits() -> None:
         assert (one.regret == other.regret).all()
 
 
-def test_work_that_was_stopped_goes_on_to_the_same_end(tmp_path) -> None:
+def test_work_that_was_stopped_goes_on_to_the_same_end(tmp_path: Path) -> None:
     from mazzo.holdem.solver.spot.file import go_on, load, save
 
     spot = parse_spot(SMALL[1])
@@ -147,7 +149,7 @@ def test_a_spot_that_is_too_large_is_refused_with_what_would_fit() -> None:
     sizes = {f"{street}_bet": "33%,75%" for street in ("flop", "turn", "river")}
     sizes |= {f"{street}_raise": "3x" for street in ("flop", "turn", "river")}
     data = {"board": "Td9d6h", "oop": "22+,A2s+", "ip": "22+,A2s+", "pot": 100, "stack": 400, **sizes}
-    with pytest.raises(UnreadableError, match="needs .* MB, more than the 900 MB .* would fit: .*raise_cap 1"):
+    with pytest.raises(UnreadableError, match=r"needs .* MB, more than the 900 MB .* would fit: .*raise_cap 1"):
         solve(data, memory=900_000_000)
 
 

@@ -13,7 +13,7 @@ from mazzo.holdem.observation import Observations
 from mazzo.holdem.solver.spot.boards import ORDER
 from mazzo.policy import NO_ACTION, ActionChances
 
-__all__ = ["observations_at", "onto_tree", "tree_actions"]
+__all__ = ["observations_at", "onto_tree", "seen_at", "tree_actions"]
 
 
 def observations_at(
@@ -21,22 +21,27 @@ def observations_at(
 ) -> tuple[Observations, tuple[Ints, Ints]]:
     """What a player sees at a decision with every hand on some boards, and where each row is stored: board, place."""
     plan, hands = engine.plan, engine.hands
-    node, game = plan.streets[k].nodes[place], plan.spot.rules
+    node = plan.streets[k].nodes[place]
     order = plan.boards.tables[k].hands[player, boards, ORDER, : hands.padded[player]].astype(np.int64)
     row, where = np.nonzero(order >= 0)
     hand = order[row, where]
     shown = np.array([plan.boards.levels[k].boards[b] for b in boards], np.int64)[row]
-    board = np.full((len(row), 5), -1, np.int8)
-    board[:, : shown.shape[1]] = shown
-    state = np.repeat(plan.betting.state[node][None, :], len(row), axis=0)
-    count = int(state[0, c.COUNT]) if len(state) else 0
-    history = np.repeat(plan.betting.history[node][None, : max(count, 1)], len(row), axis=0)
-    owed, low, high = kernels.legal_rows(game.row[None, :], state, np.arange(len(state)))
-    key = (np.arange(1, len(row) + 1, dtype=np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
-    seating = np.tile(np.arange(2, dtype=np.int16), (len(row), 1))
-    hole = hands.cards[player][hand].astype(np.uint8)
-    seen = Observations(game, state, history[:, :count], hole, board, owed, low, high, key, seating)
+    seen = seen_at(plan, node, hands.cards[player][hand], shown)
     return seen, (np.asarray(boards, np.int64)[row], where)
+
+
+def seen_at(plan: Any, node: int, hole: Ints, shown: Ints) -> Observations:
+    """What the player to act sees at a node of the betting tree, a row for each pair of own cards and board."""
+    game, size = plan.spot.rules, len(hole)
+    board = np.full((size, 5), -1, np.int8)
+    board[:, : shown.shape[1]] = shown
+    state = np.repeat(plan.betting.state[node][None, :], size, axis=0)
+    count = int(plan.betting.state[node, c.COUNT])
+    history = np.repeat(plan.betting.history[node][None, :count], size, axis=0)
+    owed, low, high = kernels.legal_rows(game.row[None, :], state, np.arange(size))
+    key = (np.arange(1, size + 1, dtype=np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
+    seating = np.tile(np.arange(2, dtype=np.int16), (size, 1))
+    return Observations(game, state, history, hole.astype(np.uint8), board, owed, low, high, key, seating)
 
 
 def tree_actions(engine: Any, k: int, place: int) -> Ints:
@@ -57,7 +62,10 @@ def onto_tree(
     raises = np.flatnonzero(options >= c.RAISE)
     call = int(np.flatnonzero(options == c.CALL)[0])
     for column in range(chances.actions.shape[1]):
-        action, p = chances.actions[:, column], np.where(chances.actions[:, column] == NO_ACTION, 0.0, chances.p[:, column])
+        action, p = (
+            chances.actions[:, column],
+            np.where(chances.actions[:, column] == NO_ACTION, 0.0, chances.p[:, column]),
+        )
         for a, option in enumerate(options):
             out[:, a] += np.where(action == option, p, 0.0)
         if not (options == c.FOLD).any():
@@ -98,7 +106,9 @@ def _moved(action: Ints, p: Floats, options: Ints, raises: Ints, call: int, stat
     x, first, second = ((v - bet) / pot for v in (action, amounts[low], amounts[high]))
     between = (low != high) & (above < len(amounts)) & (above > 0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        share = np.where(between, (second - x) * (1 + first) / ((second - first) * (1 + x)), np.where(above == 0, 0.0, 1.0))
+        share = np.where(
+            between, (second - x) * (1 + first) / ((second - first) * (1 + x)), np.where(above == 0, 0.0, 1.0)
+        )
     low = np.where(above >= len(amounts), len(amounts) - 1, low)
     out[rows, raises[low]] += p * share
     out[rows, raises[high]] += p * (1 - share)

@@ -23,7 +23,7 @@ from mazzo.holdem.odds.isomorphism import SUIT_PERMUTATIONS
 from mazzo.holdem.solver.spot.spot import PLAYERS, Spot
 from mazzo.wide import EIGHT
 
-__all__ = ["A", "B", "HIGH", "LOW", "NO_CARD", "ORDER", "SAME", "Boards", "BoardTables", "Hands"]
+__all__ = ["HIGH", "LOW", "NO_CARD", "ORDER", "SAME", "A", "B", "BoardTables", "Boards", "Hands"]
 
 # Columns of the tables of hands on a board.
 ORDER, A, B, SAME, LOW, HIGH = range(6)
@@ -43,7 +43,7 @@ class Hands:
 
     def __init__(self, spot: Spot, symmetric: bool = True) -> None:
         weights = [spot.free(name) for name in PLAYERS]
-        self.group = _group(spot, weights) if symmetric else [int(np.flatnonzero((_CARDS == np.arange(52)).all(1))[0])]
+        self.group = _group(spot, weights) if symmetric else [int(np.flatnonzero((np.arange(52) == _CARDS).all(1))[0])]
         images = number_of_holes(_CARDS[self.group][:, holes()])  # by renaming: where every holding goes
         weights = [w[images].mean(axis=0) for w in weights]
         self.numbers: list[Ints] = [np.flatnonzero(w > 0) for w in weights]

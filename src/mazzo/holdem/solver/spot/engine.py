@@ -64,7 +64,7 @@ class Plan:
 
     def bytes(self, workers: int = 1, keeps_best: bool = True) -> int:
         """The memory that solving it takes."""
-        size = self.dtype.itemsize
+        size = int(self.dtype.itemsize)
         stored = self.entries * size * (3 if keeps_best else 2)
         return stored + sum(sum(self.room_sizes(k, workers)) * size for k in range(len(self.streets)))
 
@@ -245,4 +245,3 @@ class Engine:
         """End the threads."""
         if self._pool is not None:
             self._pool.shutdown()
-

@@ -28,7 +28,8 @@ def save(path: str | Path, solution: SpotSolution, run: Run | None = None) -> No
     if not isinstance(found, InMemory):
         raise UnreadableError("this solution was read from a file; it is there")
     settings: dict[str, Any] = {
-        "kind": "spot", "agent": "spot", "spot": solution.spot.as_dict(), "ev": list(solution.ev), "exploitability": solution.exploitability,
+        "kind": "spot", "agent": "spot", "spot": solution.spot.as_dict(), "ev": list(solution.ev),
+        "exploitability": solution.exploitability,
         "iterations": solution.iterations, "seconds": solution.seconds, "memory": solution.memory,
         "method": solution.method, "notes": solution.notes, "gain": solution.gain,
         "symmetric": len(solution.plan.hands.group) > 1, "precise": solution.plan.dtype == np.float64,
@@ -88,7 +89,7 @@ class _InFile:
         part = self._kept[key]
         if part.ndim != 3 or part.shape[1:] != shape or board - first >= len(part):
             raise UnreadableError(f"{self.file.path}: its part {key!r} is not that of its spot")
-        return part[board - first]
+        return np.asarray(part[board - first])
 
     def mix(self, level: int, player: int, board: int) -> NDArray[Any]:
         """[slot, place]: the chances of a street on one board."""

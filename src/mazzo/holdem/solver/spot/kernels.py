@@ -72,11 +72,8 @@ class Task(NamedTuple):
     """Whether every board has a place of its own."""
 
 
-
 @tight_helper
-def _down(
-    street: StreetTables, block: int, source: Any, begin: int, size: int, stride: int, q: int, rows: Any
-) -> None:
+def _down(street: StreetTables, block: int, source: Any, begin: int, size: int, stride: int, q: int, rows: Any) -> None:
     """The opponent's reach at every node of a block."""
     base = street.blocks[block, 2 + q] * stride
     for n in range(street.blocks[block, 0], street.blocks[block + 1, 0]):
@@ -199,7 +196,7 @@ def _end(street: StreetTables, n: int, to: int, task: Task, p: int, out: Any, va
 
 
 @tight_helper
-def _chance(boards: BoardTables, below: Any, renamed: Any, b: int, k: int, count: int, task: Task, to: int, values: Any,
+def _chance(boards: Any, below: Any, renamed: Any, b: int, k: int, count: int, task: Task, to: int, values: Any,
             sums: Any) -> None:  # fmt: skip
     """Add up what the boards of the next street are worth, each as often as it stands for one, in float64."""
     stride = task.sizes[2]
@@ -282,17 +279,14 @@ def _own(
 
 @tight_helper
 def _up(
-    street: StreetTables, block: int, boards: BoardTables, next_boards: Any, renamed: Any, b: int, store: Store, room: Any,
-    task: Task, p: int, mode: int, rates: Any,
+    street: StreetTables, block: int, next_boards: Any, renamed: Any, b: int, store: Store, room: Any, task: Task,
+    p: int, mode: int, rates: Any, numbers: int,
 ) -> None:  # fmt: skip
     """What every node of a block is worth to every hand, from its ends to its way in."""
     values, out, sums, below = room
     first, last = street.blocks[block, 0], street.blocks[block + 1, 0]
     shift, size, stride = street.blocks[block, 4] - first, task.sizes[p], task.sizes[2]
     begin = store.begin[p] + b * street.slots[p] * size
-    numbers = 0
-    for n in range(len(street.nodes)):
-        numbers += street.nodes[n, KIND] == _CHANCE
     for n in range(last - 1, first - 1, -1):
         kind, to = street.nodes[n, KIND], (shift + n) * stride
         if kind == p:
@@ -354,7 +348,9 @@ def walk(
         job: First and last board, first and last player, ways to go, mode, rounds done, rounds to do, place to work in.
         sums: Room for sums over boards, and for the rates of a round.
     """
-    ways, mode, numbers = job[4], job[5], job[9]
+    ways, mode, numbers, chances = job[4], job[5], job[9], 0
+    for n in range(len(street.nodes)):
+        chances += street.nodes[n, KIND] == _CHANCE
     rates = sums[len(sums) - 4 :]
     for t in range(job[6], job[6] + job[7]):
         power = float(t) ** task.rates[0]
@@ -376,7 +372,7 @@ def walk(
                     if ways & UP:
                         _judge(street, block, mine, theirs, live, task, p, rows, out, lanes)
                         _up(
-                            street, block, boards, next_boards, renamed[p], b, store, (values, out, sums, room.below),
-                            task, p, mode, rates,
+                            street, block, next_boards, renamed[p], b, store, (values, out, sums, room.below), task, p,
+                            mode, rates, chances,
                         )  # fmt: skip
                         _way_out(street, block, mine, b, values, task, p, room.up, numbers)

@@ -136,5 +136,3 @@ def _write(view: Floats, where: tuple[Ints, Ints], slot: int, actions: int, shar
     boards, places = where
     for a in range(actions):
         view[boards, slot + a, places] = shares[:, a]
-
-

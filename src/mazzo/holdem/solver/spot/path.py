@@ -70,7 +70,9 @@ def _act(betting: Betting, at: int, word: str, text: str) -> int:
     names = _names(betting, at)
     if word == "a":
         word = max((n for n in names if n[0] in "br"), key=lambda n: int(n[1:]), default=word)
-    same = [k for k, name in enumerate(names) if name == word or (name[0] in "br" and name[1:] == word[1:] and word[1:])]
+    same = [
+        k for k, name in enumerate(names) if name == word or (name[0] in "br" and name[1:] == word[1:] and word[1:])
+    ]
     if not same:
         raise UnreadableError(
             f"{word!r} in {text!r} is not an action there; there are {', '.join(names)}; {did_you_mean(word, names)}"
@@ -106,5 +108,3 @@ def _found(plan: Plan, at: int, nodes: tuple[int, ...], cards: tuple[int, ...]) 
     names = tuple(_names(plan.betting, at)) if actor is not None else ()
     place = plan.streets[level].place[at]
     return Path(at, nodes, level, place, actor, names, cards, (board,), renaming)
-
-

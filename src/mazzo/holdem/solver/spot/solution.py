@@ -49,7 +49,7 @@ class InMemory:
             self.engine.walk(player, VALUE)
             rooms, stride = self.engine.rooms[:-1], self.engine.hands.stride
             self._values[player] = [room.values.reshape(len(room.values), -1, stride).copy() for room in rooms]
-        return self._values[player][level][board]
+        return np.asarray(self._values[player][level][board])
 
 
 def normalised(engine: Any, level: int, player: int, sums: NDArray[Any]) -> NDArray[Any]:
@@ -96,7 +96,10 @@ class SpotSolution(Shown):
 
     def reach(self, path: Path) -> list[Floats]:
         """By player the weight of each hand that gets to a node, in the plain order of hands."""
-        hands, out = self.plan.hands, [w[:n].copy() for w, n in zip(self.plan.hands.weights, self.plan.hands.size, strict=True)]
+        hands, out = (
+            self.plan.hands,
+            [w[:n].copy() for w, n in zip(self.plan.hands.weights, self.plan.hands.size, strict=True)],
+        )
         betting, board = self.plan.betting, list(path.cards)
         for p in range(2):
             out[p][np.isin(hands.cards[p], board).any(axis=1)] = 0
@@ -176,15 +179,17 @@ class SpotSolution(Shown):
         nodes = int(tables.blocks[block + 1, 0] - tables.blocks[block, 0])
         lanes = (stride + EIGHT) * EIGHT + 2 * 54 * EIGHT + 2 * stride * EIGHT
         numbers = len(plan.streets[k - 1].chances) if k else 1
-        shapes = (rows * stride, nodes * stride, 3 * rows * stride, lanes)
-        room = Room(above, *(np.zeros((1, n), kind) for n in shapes), np.zeros(numbers * stride, kind), np.zeros(1, kind))
+        reaches, values, out, work = (
+            np.zeros((1, n), kind) for n in (rows * stride, nodes * stride, 3 * rows * stride, lanes)
+        )
+        room = Room(above, reaches, values, out, work, np.zeros(numbers * stride, kind), np.zeros(1, kind))
         sizes = np.array([*hands.padded, stride], np.int64)
         task = Task(sizes, 1.0, np.array([1.5, 0.5, 4.0, 0.0]), plan.spot.rake > 0, False)
         job = np.array([0, 1, p, p + 1, DOWN | UP, VALUE, 0, 1, 0, numbers], np.int64)
         walk(one, boards, (boards.children, boards.mates_at, boards.mates), hands.renamed, store, room, task, job,
              np.zeros(stride + 4))  # fmt: skip
         found = room.values[0].reshape(nodes, stride)[path.place - int(tables.blocks[block, 0])]
-        return self._plain(found[None, :], path, p)[0]
+        return np.asarray(self._plain(found[None, :], path, p)[0])
 
     def _block_start(self, path: Path) -> Path:
         """The node with which the betting of the path's street begins."""
@@ -244,5 +249,3 @@ class SpotSolution(Shown):
         ]
         tables = [Grid(("player", "EV, chips", "of the pot", "equity"), rows), *root.section().tables]
         return Section(f"spot {''.join(map(str, self.spot.board))}, solved", words, tables=tables)
-
-

@@ -52,7 +52,7 @@ def estimate(plan: Plan, workers: int = 1) -> Estimate:
 
 
 def _keeps_best(plan: Plan) -> bool:
-    return plan.entries * plan.dtype.itemsize <= _BEST_UP_TO
+    return bool(plan.entries * plan.dtype.itemsize <= _BEST_UP_TO)
 
 
 def _bytes(plan: Plan, workers: int) -> int:

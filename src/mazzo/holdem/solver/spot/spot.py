@@ -1,4 +1,4 @@
-"""A spot: who may hold what, the board, the pot, the stacks, and which sizes may be bet. Read from JSON, TOML, or words."""
+"""A spot: who may hold what, the board, the pot, the stacks, and which sizes may be bet; from JSON, TOML or words."""
 
 from __future__ import annotations
 
@@ -238,7 +238,9 @@ def read_spot(path: str | Path) -> Spot:
     try:
         data = tomllib.loads(text) if file.suffix.lower() == ".toml" else json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise UnreadableError(f"{file} is not {'TOML' if file.suffix.lower() == '.toml' else 'JSON'}: {error}") from None
+        raise UnreadableError(
+            f"{file} is not {'TOML' if file.suffix.lower() == '.toml' else 'JSON'}: {error}"
+        ) from None
     if isinstance(data, dict) and isinstance(data.get("spot"), dict):
         data = data["spot"]  # one of a collection, with its reference beside it
     if not isinstance(data, dict):

@@ -45,7 +45,7 @@ def equities_between(cards: list[Ints], reach: list[Floats], board: tuple[int, .
     won, met = np.zeros(apart.shape), np.zeros(apart.shape)
     for more in combinations(free, 5 - len(board)):
         whole = np.array([*board, *more], np.int64)
-        live = [~np.isin(c, whole).any(axis=1) for c in cards]
+        live = [np.asarray(~np.isin(c, whole).any(axis=1)) for c in cards]
         strength = []
         for c, here in zip(cards, live, strict=True):
             value = np.full(len(c), -1, np.int32)
@@ -188,8 +188,9 @@ class NodeView(Shown):
         }
         for p, name in enumerate(PLAYERS):
             data[name] = {
-                "ev": _number(self.ev_of(p)), "equity": _number(self.equity_of(p)), "realised": _number(self.realised(p)),
-                "classes": self.by_class(p), **({"hands": self.by_hand(p)} if hands else {}),
+                "ev": _number(self.ev_of(p)), "equity": _number(self.equity_of(p)),
+                "realised": _number(self.realised(p)), "classes": self.by_class(p),
+                **({"hands": self.by_hand(p)} if hands else {}),
             }  # fmt: skip
         return {**data, "mix": self.mix_by_hand()} if hands else data
 
