@@ -263,9 +263,10 @@ def _class_in_file(path: Path) -> type[Agent[Any]]:
 
 def _class_of_model(path: Path, catalogue: Catalogue) -> type[Agent[Any]]:
     """The agent that plays a model file. The file is data: it may name an agent of the catalogue and nothing else."""
+    from mazzo.block_file import BlockFile, is_block_file
     from mazzo.model_file import read_model
 
-    named = read_model(path).agent
+    named = str(BlockFile(path).settings.get("agent")) if is_block_file(path) else read_model(path).agent
     if named not in catalogue:
         raise UnreadableError(f"{path.name} names the agent {named[:40]!r}; {did_you_mean(named[:40], catalogue)}")
     return catalogue[named]

@@ -115,6 +115,7 @@ class WithoutLuck:
 
 UNITS = {
     "bb_per_hand": "big blinds a hand",
+    "chips_per_hand": "chips of the pot a hand",
     "points_per_deal": "points a deal",
     "bets_per_round": "bets a round",
 }

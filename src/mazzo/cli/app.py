@@ -82,7 +82,7 @@ SUMMARIES: dict[str, str] = {
     "report": "Write RUNS (what commands print with --json, files of studies) as one page that needs nothing else.",
     "search": "Search the parameters of utility+ by tournaments, with Optuna.",
     "serve": "Play, replay and study in the browser. Logs, models and reports are those of the working directory.",
-    "solve": "Find an equilibrium: of a small game as a whole.",
+    "solve": "Find an equilibrium: of a small game as a whole, or of a spot after the flop.",
     "study": "List the studies, run one, print or write what it found.",
     "tournament": "Play tournaments of no-limit Hold'em until one player has all the chips, and count who wins.",
     "tressette": "Tressette: reason about hidden cards, get advice, solve open hands.",

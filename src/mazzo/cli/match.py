@@ -31,10 +31,16 @@ __all__ = ["match", "prepare_shown"]
     "mazzo match tressette cheat random --deals 100 --allow-cheats",
     "mazzo match leduc-2p random:raise=.8 call --log leduc.log --json",
     "mazzo match holdem-limit-2p chart rich --hands 10000 --aivat",
+    "mazzo match --spot turn.toml answer.mz chart --hands 20000",
     "mazzo match leduc-2p leduc.mz chart --hands 10000 --aivat --aivat-grade ranges --aivat-value leduc.mz",
 )
 @click.argument("game")
-@click.argument("agents", nargs=-1, required=True)
+@click.argument("agents", nargs=-1)
+@click.option(
+    "--spot",
+    type=click.Path(dir_okay=False),
+    help="Hands that begin in this spot; then only AGENTS are named: out of position, in position.",
+)
 @click.option("--hands", type=click.IntRange(min=1), help="Hands in all, at most.  [default: 10000]")
 @click.option("--deals", type=click.IntRange(min=1), help="The same, counted in deals: each is played in every seat.")
 @seed
@@ -67,6 +73,7 @@ __all__ = ["match", "prepare_shown"]
 def match(
     game: str,
     agents: tuple[str, ...],
+    spot: str | None,
     hands: int | None,
     deals: int | None,
     seed: int,
@@ -85,6 +92,10 @@ def match(
     """Play AGENTS against each other at GAME: every deal in every seat; big blinds a hand, or points a deal."""
     from mazzo.arena.by_name import stream
 
+    if spot is not None:
+        game, agents = f"spot:{spot}", (game, *agents)
+    if not agents:
+        raise click.UsageError("Missing argument 'AGENTS...'.")
     if checkpoint and log:
         raise UnreadableError("--log and --checkpoint do not go together: a log is written as the hands are played")
     if (aivat_grade or aivat_value) and not aivat:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from mazzo.holdem.odds.ranges import Range
     from mazzo.holdem.odds.single import equity
     from mazzo.holdem.solver.solution import solve_game
+    from mazzo.holdem.spots import solve
     from mazzo.holdem.table import Table
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "range_of",
     "read_game",
     "rules",
+    "solve",
     "solve_game",
 ]
 
@@ -73,6 +75,7 @@ __getattr__, __dir__ = lazy(
         "hands": "mazzo.holdem.logs.reading:read_hands",
         "learn": "mazzo.holdem.agents.hero:learn",
         "range_of": "mazzo.holdem.beliefs:range_of",
+        "solve": "mazzo.holdem.spots:solve",
         "solve_game": "mazzo.holdem.solver.solution:solve_game",
     },
 )

@@ -10,7 +10,7 @@ import numpy as np
 
 from mazzo.document import Run, Section
 from mazzo.errors import AmbiguousError, UnreadableError
-from mazzo.games import GameSummary
+from mazzo.games import GameSummary, Playable
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.hand import Hand
 from mazzo.holdem.match import HoldemMatch
@@ -21,6 +21,8 @@ from mazzo.holdem.table import Table, deal_cards
 from mazzo.registry import Registry
 from mazzo.rng import stream
 from mazzo.seated import Replays, Seating
+
+_SPOT = "spot:"  # a match in the spot of a file
 
 __all__ = [
     "AGENTS",
@@ -66,8 +68,13 @@ def games() -> Sequence[GameSummary]:
     return [GameSummary(game.name, str(game.players), _what(game)) for game in PRESETS.values()]
 
 
-def contest(name: str) -> HoldemMatch | None:
-    """A match at a preset or at the game of a `.game` file."""
+def contest(name: str) -> Playable | None:
+    """A match at a preset, at the game of a `.game` file, or in a spot: `spot:turn.toml`."""
+    if name.startswith(_SPOT):
+        from mazzo.holdem.solver.spot.spot import read_spot
+        from mazzo.holdem.spot_match import SpotMatch
+
+        return SpotMatch(read_spot(name.removeprefix(_SPOT)))
     return HoldemMatch(read_rules(name)) if name in PRESETS or is_file_name(name) else None
 
 

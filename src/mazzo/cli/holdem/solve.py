@@ -8,13 +8,14 @@ from typing import Any
 import click
 
 from mazzo.cli.common import Group, Number, as_json, command, note, print_json, quiet, seed
+from mazzo.cli.holdem.solve_spot import show_spot, solve_spot
 
 __all__ = ["solve"]
 
 
 @click.group(cls=Group)
 def solve() -> None:
-    """Find an equilibrium: of a small game as a whole."""
+    """Find an equilibrium: of a small game as a whole, or of a spot after the flop."""
 
 
 @command("mazzo solve methods", "mazzo solve methods --json", name="methods")
@@ -89,6 +90,8 @@ def solve_whole(
 
 solve.add_command(solve_whole)
 solve.add_command(methods)
+solve.add_command(solve_spot)
+solve.add_command(show_spot)
 
 
 class _Teller:

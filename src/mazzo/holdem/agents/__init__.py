@@ -27,6 +27,7 @@ AGENTS: Catalogue = Registry(
         "replayer": "mazzo.holdem.agents.replayer:Replayer",
         "rich": "mazzo.holdem.agents.rich:Rich",
         "solved": "mazzo.holdem.agents.solved:SolvedPlayer",
+        "spot": "mazzo.holdem.agents.spot:SpotPlayer",
         "utility": "mazzo.holdem.agents.utility:Utility",
         "utility+": "mazzo.holdem.agents.utility:UtilityPlus",
     },

@@ -1,0 +1,248 @@
+"""A spot: who may hold what, the board, the pot, the stacks, and which sizes may be bet; from JSON, TOML or words."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mazzo.arrays import Floats
+from mazzo.cards import FRENCH, Card
+from mazzo.document import Section, Shown, settings
+from mazzo.errors import UnreadableError, did_you_mean
+from mazzo.holdem.odds.build import holes
+from mazzo.holdem.odds.ranges import parse_range
+from mazzo.holdem.rules import Rules
+from mazzo.holdem.solver.spot.sizes import Size, parse_sizes
+
+__all__ = ["PLAYERS", "STREETS", "Spot", "parse_spot", "read_spot", "weights_of"]
+
+PLAYERS = ("oop", "ip")
+"""Who acts first after the flop, and who acts last."""
+STREETS = ("flop", "turn", "river")
+_KINDS = ("bet", "raise", "donk")
+_MOST_CHIPS = 10_000_000
+_MOST_BYTES = 1 << 20
+
+_SIZE_KEYS = {
+    *(f"{street}_{kind}" for street in STREETS for kind in _KINDS if (street, kind) != ("flop", "donk")),
+    *(f"{player}_{street}_{kind}" for player in PLAYERS for street in STREETS for kind in ("bet", "raise")),
+}
+
+
+def weights_of(text: str, where: str = "a range") -> Floats:
+    """The weight of each of the 1,326 holdings in a range given as text."""
+    try:
+        read = parse_range(text)
+    except UnreadableError as error:
+        raise UnreadableError(f"{where}: {error}") from None
+    out = np.zeros(len(holes()))
+    for (a, b), weight in read.weights.items():
+        out[b * (b - 1) // 2 + a] = float(weight)
+    return out
+
+
+@dataclass(frozen=True, eq=False)
+class Spot(Shown):
+    """A situation between two players after the flop."""
+
+    board: tuple[Card, ...]
+    oop: Floats
+    """Weights of the 1,326 holdings of the player out of position."""
+    ip: Floats
+    pot: int
+    stack: int
+    """What each has left."""
+    sizes: Mapping[str, str] = field(default_factory=dict)
+    """By `river_bet`, `turn_raise`, `turn_donk`, or for one player alone `ip_river_bet`."""
+    add_allin: float = 0.0
+    force_allin: float = 0.0
+    merge: float = 0.0
+    rake: float = 0.0
+    """The share of the pot that the house takes."""
+    rake_cap: float = float("inf")
+    """Never more chips than this."""
+    raise_cap: int = 0
+    """Bets and raises a street at most; 0: no cap."""
+    big_blind: int = 0
+    """For agents that play in the spot; 0: half the pot, as after a limp."""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """The ranges as they were written, where they were."""
+
+    def __post_init__(self) -> None:
+        self._check()
+
+    def _check(self) -> None:
+        for wrong, reason in self._problems():
+            if wrong:
+                raise UnreadableError(f"this spot cannot be solved: {reason}")
+
+    def _problems(self) -> list[tuple[bool, str]]:
+        cards, whole = len(self.board), all(type(n) is int for n in (self.pot, self.stack, self.big_blind))
+        shares = (self.add_allin, self.force_allin, self.merge, self.rake)
+        return [
+            (not 3 <= cards <= 5, f"the board has {cards} cards; it must have 3 (flop), 4 (turn) or 5 (river)"),
+            (len(set(self.board)) != cards, "a card is on the board twice"),
+            (not whole, "pot, stack and big_blind are whole numbers of chips"),
+            (not 2 <= self.pot <= _MOST_CHIPS, f"pot must be 2 to {_MOST_CHIPS}, got {self.pot}"),
+            (not 1 <= self.stack <= _MOST_CHIPS, f"stack must be 1 to {_MOST_CHIPS}, got {self.stack}"),
+            (not all(0 <= x < 1e6 for x in shares), "add_allin, force_allin, merge and rake must be 0 or more"),
+            (self.rake >= 1, f"rake is a share of the pot below 1, got {self.rake}"),
+            (not self.rake_cap >= 0, f"rake_cap must be 0 or more, got {self.rake_cap}"),
+            (not 0 <= self.raise_cap <= 100, f"raise_cap must be 0 (none) to 100, got {self.raise_cap}"),
+            (not 0 <= self.big_blind <= self.pot // 2, f"big_blind must be 0 to half the pot, got {self.big_blind}"),
+            *((not self.free(name).any(), f"no hand of the range {name} is left without the cards of the board")
+              for name in PLAYERS),
+            (not self._meet(), "no two hands of the ranges can be held at the same time"),
+        ]  # fmt: skip
+
+    def _meet(self) -> bool:
+        first, second = (holes()[self.free(name) > 0] for name in PLAYERS)
+        apart = ~(first[:, None, :, None] == second[None, :, None, :]).any(axis=(2, 3))
+        return bool(apart.any())
+
+    def free(self, player: str) -> Floats:
+        """The weights of a player, 0 for what the board rules out."""
+        weights: Floats = getattr(self, player)
+        return np.where(np.isin(holes(), [int(card) for card in self.board]).any(axis=1), 0.0, weights)
+
+    @property
+    def street(self) -> int:
+        """The street that is bet on first: 1 flop, 2 turn, 3 river."""
+        return len(self.board) - 2
+
+    def sizes_of(self, player: int, street: int, kind: str) -> tuple[Size, ...]:
+        """What a player may bet or raise on a street."""
+        name = f"{STREETS[street - 1]}_{kind}"
+        own = f"{PLAYERS[player]}_{name}"
+        key = own if own in self.sizes else name
+        return self._parsed.get(key, ())
+
+    @cached_property
+    def _parsed(self) -> dict[str, tuple[Size, ...]]:
+        return {key: parse_sizes(text, key) for key, text in self.sizes.items()}
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The game that a hand in this spot is a hand of: what was put in before was raised by one, called by both."""
+        blind, odd = self.big_blind or self.pot // 2, self.pot % 2
+        return Rules(
+            name="spot",
+            limit=False,
+            blinds=(blind, blind if blind == self.pot // 2 else blind // 2),
+            first=(1, 0, 0, 0),
+            stacks=(self.pot // 2 + odd + self.stack, self.pot // 2 + self.stack),
+            antes=(odd, 0),
+            min_bet=1,
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """The spot as plain data, with the keys of a spot's file."""
+        data: dict[str, Any] = {"board": "".join(map(str, self.board))}
+        data |= {name: self.texts.get(name) or range_text(getattr(self, name)) for name in PLAYERS}
+        data |= {"pot": self.pot, "stack": self.stack, **self.sizes}
+        plain = {f.name: f.default for f in fields(self) if f.name in _NUMBERS}
+        return data | {name: value for name, had in plain.items() if (value := getattr(self, name)) != had}
+
+    def section(self) -> Section:
+        """The spot, a setting a row."""
+        return settings("spot", {key: str(value) for key, value in self.as_dict().items()})
+
+    def replaced(self, **changes: Any) -> Spot:
+        """The same spot with some things changed."""
+        return replace(self, **changes)
+
+
+_NUMBERS = {"add_allin", "force_allin", "merge", "rake", "rake_cap", "raise_cap", "big_blind"}
+_WHOLE = {"pot", "stack", "raise_cap", "big_blind"}
+_KEYS = {"board", *PLAYERS, "pot", "stack", *_NUMBERS, *_SIZE_KEYS}
+
+
+def range_text(weights: Floats) -> str:
+    """A range as text, holding by holding, weights to six decimals; none is rounded to nothing."""
+    high = float(weights.max())
+    parts = []
+    for (a, b), weight in zip(holes(), weights, strict=True):
+        if weight > 0:
+            share = max(round(float(weight) / max(high, 1.0), 6), 1e-6)
+            name = f"{FRENCH.cards([b])[0]}{FRENCH.cards([a])[0]}"
+            parts.append(name if share == 1 else f"{name}:{share:.6f}".rstrip("0"))
+    return ",".join(parts)
+
+
+def parse_spot(given: Mapping[str, Any], where: str = "the spot") -> Spot:
+    """A spot from the keys and values of its file. A range may be text, or an array of 1,326 weights."""
+    for key in given:
+        if key not in _KEYS:
+            raise UnreadableError(f"{where}: a spot has no {key!r}; {did_you_mean(str(key), _KEYS)}")
+    for key in ("board", *PLAYERS, "pot", "stack"):
+        if key not in given:
+            raise UnreadableError(f"{where}: {key} is missing; a spot needs board, oop, ip, pot and stack")
+    numbers = {key: _number(given[key], key, where) for key in ("pot", "stack", *_NUMBERS) if key in given}
+    sizes = {key: _text(given[key], key, where) for key in given if key in _SIZE_KEYS}
+    ranges, texts = {}, {}
+    for name in PLAYERS:
+        ranges[name], texts[name] = _range(given[name], name, where)
+    try:
+        board = tuple(FRENCH.parse(_text(given["board"], "board", where)))
+        spot = Spot(board, ranges["oop"], ranges["ip"], sizes=sizes, texts=texts, **numbers)  # type: ignore[arg-type]
+        spot._parsed  # noqa: B018  # sizes are read, so that what is wrong with them is said now
+    except UnreadableError as error:
+        raise UnreadableError(f"{where}: {error}") from None
+    return spot
+
+
+def _number(value: Any, key: str, where: str) -> int | float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise UnreadableError(f"{where}: {key} must be a number, got {value!r}")
+    if key in _WHOLE:
+        if value != value or value in (float("inf"), float("-inf")) or int(value) != value:
+            raise UnreadableError(f"{where}: {key} must be a whole number, got {value!r}")
+        return int(value)
+    if value != value:
+        raise UnreadableError(f"{where}: {key} must be a number, got {value!r}")
+    return float(value)
+
+
+def _text(value: Any, key: str, where: str) -> str:
+    if not isinstance(value, str) or len(value) > 100_000:
+        raise UnreadableError(f"{where}: {key} must be text, got {str(value)[:40]!r}")
+    return value
+
+
+def _range(value: Any, key: str, where: str) -> tuple[Floats, str]:
+    if isinstance(value, np.ndarray):
+        weights = np.asarray(value, np.float64)
+        if weights.shape != (len(holes()),) or not np.isfinite(weights).all() or (weights < 0).any():
+            raise UnreadableError(f"{where}: {key} must have a weight of 0 or more for each of 1,326 holdings")
+        return weights, ""
+    text = _text(value, key, where)
+    return weights_of(text, f"{where}: {key}"), text
+
+
+def read_spot(path: str | Path) -> Spot:
+    """A spot from a file: JSON, or TOML where its name ends so; with the keys of `Spot.as_dict`."""
+    file = Path(path)
+    try:
+        if file.stat().st_size > _MOST_BYTES:
+            raise UnreadableError(f"{file} is too large to be a spot")
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadableError(f"cannot read the spot {str(file)!r}: {error}") from None
+    try:
+        data = tomllib.loads(text) if file.suffix.lower() == ".toml" else json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableError(
+            f"{file} is not {'TOML' if file.suffix.lower() == '.toml' else 'JSON'}: {error}"
+        ) from None
+    if isinstance(data, dict) and isinstance(data.get("spot"), dict):
+        data = data["spot"]  # one of a collection, with its reference beside it
+    if not isinstance(data, dict):
+        raise UnreadableError(f"{file} is not a spot: it must be a table of names and values")
+    return parse_spot(data, str(file))

@@ -1,0 +1,178 @@
+"""Spots by name: solve one, answer a player that an agent plays, take one from a hand that is being played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mazzo.agent import Agent
+from mazzo.cards import FRENCH
+from mazzo.errors import UnreadableError
+from mazzo.holdem import columns as c
+from mazzo.holdem.agents import find_agent
+from mazzo.holdem.beliefs import range_of
+from mazzo.holdem.hand import Hand
+from mazzo.holdem.solver.spot.engine import Engine, Plan
+from mazzo.holdem.solver.spot.kernels import ANSWER, VALUE
+from mazzo.holdem.solver.spot.locks import Lock, play_by_policy, rows_of_policy
+from mazzo.holdem.solver.spot.solution import InMemory, SpotSolution
+from mazzo.holdem.solver.spot.solving import Estimate, Run, check_fits, memory_limit, run
+from mazzo.holdem.solver.spot.spot import PLAYERS, STREETS, Spot, parse_spot, read_spot
+
+__all__ = ["answer", "find_spot", "solution_of", "solve", "spot_of_hand"]
+
+_MOST_ROWS = 20_000_000
+
+
+def find_spot(given: Spot | str | Path | Mapping[str, Any] | None = None, **keys: Any) -> Spot:
+    """A spot from its file, its keys and values, or as it is; `bets="50%,100%"` and `raises` are for all streets."""
+    if isinstance(given, Spot):
+        return given
+    data: dict[str, Any] = {}
+    if isinstance(given, Mapping):
+        data = dict(given)
+    elif given is not None:
+        data = read_spot(given).as_dict()
+    for kind in ("bet", "raise", "donk"):
+        if (sizes := keys.pop(f"{kind}s", None)) is not None:
+            data |= {f"{street}_{kind}": sizes for street in STREETS if (street, kind) != ("flop", "donk")}
+    return parse_spot({**data, **{key: value for key, value in keys.items() if value is not None}})
+
+
+def solution_of(found: Run) -> SpotSolution:
+    """What a run has found."""
+    engine = found.engine
+    half = engine.spot.pot / 2
+    ev = (engine.worth(0, VALUE) + half, engine.worth(1, VALUE) + half)
+    notes = []
+    if found.interrupted:
+        notes.append(f"interrupted after {found.rounds} rounds")
+    if found.locked:
+        notes.append("some play is fixed: this is the equilibrium of what is left free")
+    memory = engine.plan.bytes(engine.workers, found.best is not None)
+    return SpotSolution(
+        engine.plan, InMemory(engine), ev, found.exploitability, found.at, found.seconds, memory, found.method, notes
+    )
+
+
+def solve(
+    spot: Spot | str | Path | Mapping[str, Any] | None = None,
+    *,
+    to: float = 0.3,
+    rounds: int = 5000,
+    method: str = "dcfr",
+    precise: bool = False,
+    workers: int = 1,
+    memory: int | None = None,
+    locks: Sequence[Lock] = (),
+    oop_plays: str | Agent[Any] | None = None,
+    ip_plays: str | Agent[Any] | None = None,
+    progress: Callable[[Run], None] = lambda found: None,
+    told: Callable[[Estimate], None] = lambda found: None,
+    **keys: Any,
+) -> SpotSolution:
+    """Solve a spot after the flop: two ranges, a board, a pot, stacks and bet sizes.
+
+    Args:
+        spot: A spot, its file (JSON or TOML), or its keys and values; or give `board`, `oop`, `ip`, `pot`, `stack`,
+            `bets`, `raises` and the other keys of a spot's file by name.
+        to: Stop when a best response gains no more than this on average, in per cent of the pot.
+        rounds: Stop after so many rounds at most.
+        method: `dcfr` or `cfr+`.
+        precise: Whether numbers are of 64 bits instead of 32.
+        workers: Threads; the result is the same with any number.
+        memory: Bytes that may be used; by default most of what is free.
+        locks: Mixes that are fixed at decisions.
+        oop_plays: An agent that plays the whole player out of position: the solution is the best answer to it.
+        ip_plays: The same in position.
+        progress: Is told the state after some rounds.
+        told: Is told what it will take before it begins.
+        **keys: The spot, where it is not given whole.
+    """
+    found = find_spot(spot, **keys)
+    whole = [(p, agent) for p, agent in ((0, oop_plays), (1, ip_plays)) if agent is not None]
+    options: dict[str, Any] = {"to": to, "rounds": rounds, "method": method, "precise": precise, "workers": workers}
+    options |= {"memory": memory, "locks": tuple(locks), "progress": progress, "told": told}
+    if not whole:
+        return solution_of(run(found, **options))
+    if len(whole) > 1 or locks:
+        raise UnreadableError("one player at most is given by an agent, and then nothing else is locked")
+    return answer(found, whole[0][0], whole[0][1], **options)
+
+
+def answer(
+    spot: Spot, player: int, plays: str | Agent[Any], *, workers: int = 1, memory: int | None = None, **options: Any
+) -> SpotSolution:
+    """The best answer to a player whose whole play is given by an agent, and what it gains over the equilibrium's.
+
+    The answer needs no rounds of its own; the equilibrium is found to compare with it.
+    """
+    agent = find_agent(plays)
+    if reason := agent.unsupported_reason(spot.rules):
+        raise UnreadableError(f"agent {agent.name!r} cannot play here: {reason}")
+    plan = Plan(spot, symmetric=False)
+    check_fits(plan, memory_limit() if memory is None else memory, workers)
+    engine, other = Engine(plan, workers), 1 - player
+    if (rows := rows_of_policy(engine, player)) > _MOST_ROWS:
+        raise UnreadableError(
+            f"{agent.name} would have to be asked for {rows:,} decisions, more than {_MOST_ROWS:,}: give the spot from "
+            "the turn or the river on, or fewer sizes"
+        )
+    options.pop("locks", None)
+    equilibrium = run(spot, workers=workers, memory=memory, **options)
+    exact, moved = play_by_policy(engine, player, agent.policy)
+    half = spot.pot / 2
+    plain = _against(engine, equilibrium, other) + half
+    best = engine.worth(other, ANSWER) + half
+    engine.regret_from_mean()
+    ev = [0.0, 0.0]
+    ev[other], ev[player] = best, engine.worth(player, VALUE) + half
+    notes = [f"{PLAYERS[player]} is played by {agent.name}; {PLAYERS[other]} has the best answer to that"]
+    if not exact:
+        notes.append(f"the chances of {agent.name} are sampled")
+    if moved > 0:
+        notes.append(f"{100 * moved:.1f} % of its raises are of sizes that the spot does not have, and were moved")
+    gain = {
+        "player": PLAYERS[other], "to": agent.name, "ev": best, "equilibrium_ev": plain, "gain": best - plain,
+        "gain_pct": 100 * (best - plain) / spot.pot, "equilibrium_exploitability_pct": equilibrium.percent,
+        "moved_share": moved, "exact": exact,
+    }  # fmt: skip
+    return SpotSolution(
+        plan, InMemory(engine), (ev[0], ev[1]), 0.0, equilibrium.at, equilibrium.seconds, plan.bytes(workers, False),
+        equilibrium.method, notes, gain,
+    )  # fmt: skip
+
+
+def _against(engine: Engine, equilibrium: Run, player: int) -> float:
+    """What the equilibrium strategy of a player wins against the other's fixed play, in chips against half the pot."""
+    engine.take_over(equilibrium.engine, player)
+    return engine.worth(player, VALUE)
+
+
+def spot_of_hand(hand: Hand | str, models: Sequence[str | Agent[Any]], doubt: float = 0.0, **sizes: Any) -> Spot:
+    """The spot that a heads-up hand is in when a street after the flop begins, ranges by models of both players.
+
+    Args:
+        hand: A hand, as text too; its last street must have no bets yet.
+        models: Who stands for each position, as `range_of` takes it.
+        doubt: How much of every decision is put down to chance.
+        **sizes: `bets`, `raises` and other keys of a spot.
+    """
+    played = Hand.parse(hand) if isinstance(hand, str) else hand
+    if played.rules.players != 2 or len(models) != 2:
+        raise UnreadableError("a spot is of two players, with a model for each")
+    state = played._table.state[played._row]
+    street = int(state[c.ROUND])
+    if street < 1 or int(state[c.ACTOR]) < 0 or int(state[c.ROUND_AT + street]) != int(state[c.COUNT]):
+        raise UnreadableError("a spot begins with a street after the flop on which nobody has acted yet")
+    seen = played._table.observe(np.array([played._row]), np.array([0]))
+    board = "".join(map(str, FRENCH.cards(int(card) for card in seen.board[0] if card >= 0)))
+    ranges = [range_of(model, played, p, doubt=doubt).p for p, model in enumerate(models)]
+    behind = int(seen.behind[0].min())
+    return find_spot(
+        None, board=board, oop=ranges[0] / ranges[0].max(), ip=ranges[1] / ranges[1].max(), pot=int(seen.pot[0]),
+        stack=behind, big_blind=min(int(played.rules.big_blind), int(seen.pot[0]) // 2), **sizes,
+    )  # fmt: skip

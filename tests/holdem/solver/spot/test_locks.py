@@ -1,0 +1,105 @@
+"""Fixed play: mixes at a decision, a whole player by a policy, and what the answer wins in the arena."""
+
+import numpy as np
+import pytest
+
+from mazzo.arena.match import match
+from mazzo.errors import UnreadableError
+from mazzo.holdem.agents import find_agent
+from mazzo.holdem.agents.spot import SpotPlayer
+from mazzo.holdem.solver.spot.locks import Lock
+from mazzo.holdem.spot_match import SpotMatch
+from mazzo.holdem.spots import find_spot, solve, spot_of_hand
+from tests.holdem.solver.spot.plain import Plain
+from tests.holdem.solver.spot.test_solving import HALF_STREET, SMALL
+
+RIVER = {
+    "board": "Td9d6hQc3s", "oop": "66+,A8s+,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+",
+    "ip": "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,86s+", "pot": 200, "stack": 400, "river_bet": "50%,100%",
+    "river_raise": "3x,a",
+}  # fmt: skip
+
+
+def test_against_one_who_always_calls_only_the_best_hands_bet() -> None:
+    found = solve(HALF_STREET, to=0.001, locks=[Lock("b100", {"all": {"c": 1}})])
+    mix = found.at().mix_by_hand()
+    assert mix["7h7c"]["b100"] == pytest.approx(1, abs=1e-2)
+    assert mix["3d3c"]["b100"] == pytest.approx(0, abs=1e-2)
+    assert found.at("b100").mix_by_hand()["QhQd"]["c"] == 1
+    assert found.ev[0] == pytest.approx(100, abs=0.2)  # half the time the pot and a bet more, else nothing
+    assert found.exploitability_pct <= 0.001
+
+
+def test_a_lock_for_some_hands_leaves_the_others_free() -> None:
+    locks = [Lock("", {"7c7h": {"k": 1}, "QsJs": {"b30": 1, "k": 3}})]
+    found = solve(SMALL[0], to=0.01, locks=locks)
+    mix = found.at().mix_by_hand()
+    assert mix["7h7c"]["k"] == pytest.approx(1)
+    assert mix["QsJs"] == pytest.approx(
+        {"k": 0.75, "b30": 0.25, **{k: 0 for k in mix["QsJs"] if k not in ("k", "b30")}}
+    )
+    plain = Plain(found)
+    values = [plain.worth(p, best=False) for p in range(2)]
+    assert found.ev == pytest.approx([v + 30 for v in values], abs=1e-3)
+    assert solve(SMALL[0], to=0.01).ev[0] >= found.ev[0] - 0.02  # who is tied does no better
+
+
+def test_a_lock_that_is_not_there_is_refused() -> None:
+    with pytest.raises(UnreadableError, match="not an action"):
+        solve(SMALL[0], locks=[Lock("", {"all": {"b31": 1}})])
+    with pytest.raises(UnreadableError, match="add up to nothing"):
+        solve(SMALL[0], locks=[Lock("", {"all": {"k": 0}})])
+    with pytest.raises(UnreadableError, match="nobody decides"):
+        solve(SMALL[0], locks=[Lock("k k", {"all": {"k": 1}})])
+
+
+@pytest.mark.parametrize(("villain", "player"), [("call", 1), ("chart", 1), ("random", 0)])
+def test_the_answer_to_a_player_wins_in_the_arena_what_was_promised(villain: str, player: int) -> None:
+    found = solve(RIVER, ip_plays=villain) if player else solve(RIVER, oop_plays=villain)
+    assert found.gain is not None
+    assert found.gain["gain"] > 1  # chips
+    hero = SpotPlayer.playing(found, "answer")
+    agents = [hero, find_agent(villain)] if player else [find_agent(villain), hero]
+    result = match(SpotMatch(find_spot(RIVER)), agents, 20_000, seed=3)
+    low, high = result.standings[1 - player].estimate.ci95
+    assert low - 0.3 * (high - low) <= found.ev[1 - player] <= high + 0.3 * (high - low)  # 3 standard errors
+    assert sum(found.ev) == pytest.approx(200, abs=1e-2)
+
+
+def test_the_answer_on_the_turn_is_the_plain_best_response_to_the_policy() -> None:
+    found = solve(SMALL[1], ip_plays="chart", to=1.0)
+    plain = Plain(found)
+    assert found.ev[0] == pytest.approx(plain.worth(0, best=True) + 30, abs=1e-3)
+    assert found.ev[0] == pytest.approx(plain.worth(0, best=False) + 30, abs=1e-3)
+    assert found.gain is not None
+    assert found.gain["gain"] >= -1e-6
+
+
+def test_hands_in_a_spot_are_drawn_by_the_weights_of_both_ranges() -> None:
+    spot = find_spot({**SMALL[1], "oop": "7c7h,AsQd:0.5", "ip": "QhQd,JsJd"})
+    cards = SpotMatch(spot).deal(range(20_000), seed=1)
+    assert all(len(set(row)) == 9 for row in cards[:500].tolist())
+    first = (cards[:, :2] == [20, 22]).all(axis=1)  # 7c 7h
+    second = (cards[:, 2:4] == [41, 42]).all(axis=1)  # Qd Qh
+    assert first.mean() == pytest.approx(2 / 2.5, abs=0.01)  # AsQd meets only jacks
+    assert second[first].mean() == pytest.approx(0.5, abs=0.015)
+    assert not second[~first].any()
+    rivers = np.bincount(cards[:, 8], minlength=52)
+    assert (rivers > 0).sum() == 48
+    again = SpotMatch(spot).deal(range(100, 200), seed=1)
+    assert (again == cards[100:200]).all()
+
+
+def test_an_equilibrium_loses_nothing_to_anybody_in_the_arena() -> None:
+    found = solve(RIVER, to=0.01)
+    hero = SpotPlayer.playing(found, "equilibrium")
+    result = match(SpotMatch(find_spot(RIVER)), [hero, find_agent("chart")], 10_000, seed=1)
+    low, high = result.standings[0].estimate.ci95
+    assert high + 0.3 * (high - low) >= found.ev[0]
+
+
+def test_a_spot_comes_from_a_hand_with_the_ranges_of_two_models() -> None:
+    hand = "game holdem-nolimit-2p; cards |/Td9d6h; play r300c/"
+    spot = spot_of_hand(hand, ["call", "call"], bets="50%", raises="a")
+    assert (spot.pot, spot.stack) == (600, 19700)
+    assert (spot.free("oop") > 0).sum() == 49 * 48 // 2
