@@ -10,9 +10,7 @@ from mazzo.errors import IllegalError, UnreadableError
 from mazzo.tressette.agents import AGENTS
 from mazzo.tressette.deals.sample import sample_deals
 from mazzo.tressette.evaluation import points_of_deals
-from mazzo.tressette.players import KINDS, SITUATIONS, fit_weights, log_likelihoods, weights_of_players
 from mazzo.tressette.solver.values import card_values
-from mazzo.tressette.table import Table
 from mazzo.tressette.view import View
 from tests.tressette.situations import enumerate_ending, play_at_random
 
@@ -85,38 +83,7 @@ def test_a_cheat_wins_by_much() -> None:
     assert result.first.ci95[0] > 3
 
 
-# --- the model of players ------------------------------------------------------------------------------------------
-
-
-def test_the_weights_that_come_with_mazzo_are_chances_of_every_kind() -> None:
-    weights = weights_of_players()
-    assert weights.shape == (len(SITUATIONS), KINDS)
-    assert (weights >= 0).all()
-    assert (weights.max(axis=1) == 1).all()
-
-
-def test_with_equal_weights_a_play_is_as_likely_as_any_legal_card() -> None:
-    table = play_at_random(4, 17)
-    seat = table.turn or 0
-    seen, deals = table.observe(seat), np.roll(table.row.hands[0], -seat)[None, :]
-    expected, again = 0.0, play_at_random(4, 0)
-    for other, card in table.plays:
-        if other != seat:
-            expected -= np.log(len(again.legal))
-        again.act(card)
-    assert log_likelihoods(seen, deals, np.ones((len(SITUATIONS), KINDS)))[0] == pytest.approx(expected)
-
-
-def test_fitting_finds_who_always_gives_the_ace_to_a_winning_partner() -> None:
-    """Greedy's rule shows in the weights: with the partner winning, aces before figures before nothing."""
-    from mazzo.studies.sassone import rounds_between
-
-    greedy = create("greedy", AGENTS)
-    rounds: Table = rounds_between([greedy, greedy], range(300), seed=5)
-    weights = fit_weights([rounds], iterations=60)
-    last_partner = weights[SITUATIONS.index("follows last, the partner winning")]
-    figure, ace = 6 + 2, 12 + 2  # kinds of two or three in hand that do not beat the table
-    assert last_partner[ace] > 5 * last_partner[figure] > 25 * last_partner[2]
+# --- the reader ----------------------------------------------------------------------------------------------------
 
 
 def test_a_reader_without_trust_draws_like_a_sampler() -> None:

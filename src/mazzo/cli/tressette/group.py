@@ -1,4 +1,4 @@
-"""`mazzo tressette`: what a seat knows, advice at a real table, open hands solved."""
+"""`mazzo tressette`: what a seat knows, the fitted policy, advice at a real table, open hands solved."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ __all__ = ["tressette"]
     cls=Lazy,
     commands_at={
         "assist": "mazzo.cli.tressette.assist:assist",
+        "fit": "mazzo.cli.tressette.fit:fit",
         "know": "mazzo.cli.tressette.know:know",
         "solve": "mazzo.cli.tressette.solve:solve",
     },

@@ -1,0 +1,48 @@
+"""`mazzo tressette fit`: the table that `policy` plays by, made from rounds that a teacher plays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from mazzo.cli.common import as_json, command, note, print_json, progress, quiet, seed, workers
+from mazzo.workers import Workers
+
+__all__ = ["fit"]
+
+
+@command(
+    "mazzo tressette fit -o mine.json",
+    "mazzo tressette fit --teacher search:walks=2000 --rounds 2000 --workers 2 -o mine.json",
+)
+@click.option("--teacher", default="sampler", show_default=True, help="The agent whose choices are learned.")
+@click.option("--rounds", type=click.IntRange(min=10), default=800, show_default=True, help="Rounds it plays.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write."
+)
+@seed
+@workers
+@as_json
+@quiet
+def fit(teacher: str, rounds: int, output: Path, seed: int, workers: Workers, as_json: bool, quiet: bool) -> None:
+    """Fit the weights of `policy` to rounds that a teacher plays with itself.
+
+    Rounds are kept beside the output until all are played: the same command goes on where it was stopped.
+    """
+    from mazzo.tressette.fitting import fit_to_teacher, write_weights
+
+    kept = output.with_name(output.name + ".rounds")
+    with progress("playing rounds", rounds, quiet) as advance:
+        weights, figures = fit_to_teacher(teacher, rounds, seed, kept, workers, advance)
+    write_weights(output, weights, {"teacher": teacher, "rounds": rounds, "seed": seed})
+    kept.unlink()
+    if as_json:
+        print_json({"teacher": teacher, "rounds": rounds, "seed": seed, "file": str(output), **figures})
+        return
+    click.echo(
+        f"Fitted to {figures['decisions']:,.0f} decisions. In {figures['judged']:,.0f} others the likeliest card is the "
+        f"one played in {figures['same_card']:.1%}; log-loss {figures['log_loss']:.3f}, of any legal card "
+        f"{figures['log_loss_of_any_card']:.3f}."
+    )
+    note(f"play it: mazzo match tressette policy:file={output} greedy --deals 2000", quiet)
