@@ -45,7 +45,8 @@ def equity(
     facing = 1 if opponents is None else opponents
     if against is not None and (facing != 1 or samples is not None):
         raise IllegalError("--against is one opponent and always exact: leave --opponents and --samples out")
-    found = library.equity(cards, table, facing, samples, seed, against=against)
+    sampled = against is None and (samples is not None or facing > 2)
+    found = library.equity(cards, table, facing, samples, seed if sampled else None, against=against)
     if as_json:
         print_json(_as_data(found, cards, table, facing, against, seed))
     else:
