@@ -29,6 +29,14 @@ def test_rules_come_by_name_by_file_and_by_text(tmp_path: Path) -> None:
         holdem.Hand("holdem-limit-2")
 
 
+def test_a_seed_where_every_case_is_counted_is_refused() -> None:
+    with pytest.raises(IllegalError, match="every case is counted: leave seed out"):
+        holdem.equity("AsKd", board="7h8h2c", seed=4)
+    with pytest.raises(IllegalError, match="leave opponents, samples and seed out"):
+        holdem.equity("AhKh", against="QsQd", seed=4)
+    assert holdem.equity("AsKd", samples=500) == holdem.equity("AsKd", samples=500, seed=0)
+
+
 def test_equity_reads_text_and_prints_its_error() -> None:
     exact = holdem.equity("AsKd", board="7h8h2c")
     assert exact.exact

@@ -13,7 +13,7 @@ import numpy as np
 from mazzo.files import write_whole
 from mazzo.lockstep import play_out
 from mazzo.tressette.agents import agent
-from mazzo.tressette.players import Choices, choices_of, fit_weights
+from mazzo.tressette.players import PlayedChoices, choices_of, fit_weights
 from mazzo.tressette.table import Table
 from mazzo.version import __version__
 from mazzo.workers import Checkpoint, Workers
@@ -68,7 +68,7 @@ def _rounds(teacher: str, seed: int, deals: tuple[int, int]) -> dict[str, Any]:
     return {name: getattr(table, name).tolist() for name in _ARRAYS}
 
 
-def _figures(judged: Choices, weights: Any) -> dict[str, float]:
+def _figures(judged: PlayedChoices, weights: Any) -> dict[str, float]:
     p = judged.chances(weights)
     first = np.maximum.reduceat(p, judged.starts)
     return {

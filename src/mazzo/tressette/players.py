@@ -27,7 +27,7 @@ from mazzo.tressette.observation import Observations
 __all__ = [
     "BLOCKS",
     "TYPES",
-    "Choices",
+    "PlayedChoices",
     "Scene",
     "check_weights",
     "choices_of",
@@ -283,7 +283,7 @@ def _choices(
     return decisions, n
 
 
-class Choices(NamedTuple):
+class PlayedChoices(NamedTuple):
     """Decisions of finished rounds that had more than one legal card: one row a legal card, decision after decision."""
 
     starts: Ints
@@ -308,17 +308,17 @@ class Choices(NamedTuple):
         return np.asarray(found / np.repeat(np.add.reduceat(found, self.starts), self.lengths))
 
 
-def choices_of(dealt: Ints, played: NDArray[np.int8], leaders: NDArray[np.int8]) -> Choices:
+def choices_of(dealt: Ints, played: NDArray[np.int8], leaders: NDArray[np.int8]) -> PlayedChoices:
     """The decisions of finished rounds, as a `Table` keeps them."""
     most = 40 * len(dealt)
     starts, features = np.empty(most, np.int64), np.empty((10 * most, len(BLOCKS)), np.int64)
     taken = np.zeros(10 * most, np.bool_)
     given = (np.asarray(dealt, np.int64), np.asarray(played, np.int8), np.asarray(leaders, np.int8))
     decisions, n = _choices(*given, starts, features, taken)
-    return Choices(starts[:decisions], features[:n], taken[:n])
+    return PlayedChoices(starts[:decisions], features[:n], taken[:n])
 
 
-def fit_weights(choices: Choices, iterations: int = 400, prior: float = 1e-4) -> Floats:
+def fit_weights(choices: PlayedChoices, iterations: int = 400, prior: float = 1e-4) -> Floats:
     """The weights that make the cards of finished rounds most likely, one table after the other.
 
     By Adam (Kingma and Ba 2015) on the mean log-likelihood of a decision, less `prior` times half the sum of squared

@@ -41,8 +41,8 @@ def fit(teacher: str, rounds: int, output: Path, seed: int, workers: Workers, as
         print_json({"teacher": teacher, "rounds": rounds, "seed": seed, "file": str(output), **figures})
         return
     click.echo(
-        f"Fitted to {figures['decisions']:,.0f} decisions. In {figures['judged']:,.0f} others the likeliest card is the "
-        f"one played in {figures['same_card']:.1%}; log-loss {figures['log_loss']:.3f}, of any legal card "
+        f"Fitted to {figures['decisions']:,.0f} decisions. In {figures['judged']:,.0f} others the likeliest card is "
+        f"the one played in {figures['same_card']:.1%}; log-loss {figures['log_loss']:.3f}, of any legal card "
         f"{figures['log_loss_of_any_card']:.3f}."
     )
     note(f"play it: mazzo match tressette policy:file={output} greedy --deals 2000", quiet)

@@ -68,7 +68,7 @@ def equity(
     board: str | Sequence[int] = (),
     opponents: int = 1,
     samples: int | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     *,
     against: Against | None = None,
 ) -> Equity:
@@ -79,13 +79,13 @@ def equity(
         board: The 0, 3, 4 or 5 cards of the board.
         opponents: How many random hands it faces, 1 to 9.
         samples: Sample so many deals in any case; against three and more it is 500,000 by default.
-        seed: For the sampling.
+        seed: For the sampling, 0 unless given; where every case is counted there is nothing to seed.
         against: One opponent's hand (`"QsQd"`) or range (`"QQ+,AKs"`) instead of random hands, or a list of two
             opponents' (`["QQ+", "AKs"]`); always exact.
     """
     if against is not None:
-        if opponents != 1 or samples is not None:
-            raise IllegalError("against is one opponent or two, always exact: leave opponents and samples out")
+        if opponents != 1 or samples is not None or seed is not None:
+            raise IllegalError("against is one opponent or two, always exact: leave opponents, samples and seed out")
         return equity_against(hole, against, board)
     if isinstance(hole, Range):
         raise IllegalError("a range is counted against a hand or a range: give against")
@@ -93,7 +93,9 @@ def equity(
     if not 1 <= opponents <= MOST_OPPONENTS:
         raise IllegalError(f"a table seats 1 to {MOST_OPPONENTS} opponents, not {opponents}")
     if samples is not None or opponents > 2:
-        return _sampled(hole, board, opponents, DEFAULT_SAMPLES if samples is None else samples, seed)
+        return _sampled(hole, board, opponents, DEFAULT_SAMPLES if samples is None else samples, seed or 0)
+    if seed is not None:
+        raise IllegalError("against one or two opponents every case is counted: leave seed out, or give samples too")
     cards, known = np.array(hole, dtype=np.int64), np.array(board, dtype=np.int64)
     full = np.zeros(5, dtype=np.int64)
     full[: len(known)] = known

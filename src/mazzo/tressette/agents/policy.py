@@ -30,7 +30,7 @@ class FittedPolicy(Agent[Observations]):
         file: Weights made by `mazzo tressette fit`; those that come with Mazzo if empty.
     """
 
-    summary: ClassVar[str] = "the likeliest card by a small table fitted to the sampler's play; mix=true draws by chance"
+    summary: ClassVar[str] = "the likeliest card by a table fitted to the sampler's play; mix=true draws by chance"
     safe: ClassVar[Safe | None] = {"mix": ("true", "false")}
 
     mix: bool = False

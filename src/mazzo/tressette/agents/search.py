@@ -1,4 +1,4 @@
-"""`search`: a tree over what can be seen to happen, each walk in a deal that could be, played on by the fitted policy."""
+"""`search`: a tree over what can be seen to happen; each walk is in a deal that could be, played on by `policy`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class TreeSearch(Agent[Observations]):
         trust: How much deals are weighed by how well they explain the cards that fell: 0 not at all.
     """
 
-    summary: ClassVar[str] = "tree search over deals that could be, played on by the fitted policy and solved at the end"
+    summary: ClassVar[str] = "tree search over deals that could be, played on by the fitted policy, solved at the end"
     safe: ClassVar[Safe | None] = {
         "walks": Between(1, 5000),
         "seconds": Between(0, 2),
@@ -80,9 +80,9 @@ class TreeSearch(Agent[Observations]):
     def __post_init__(self) -> None:
         numbers = (self.seconds, self.explore, self.trust)
         if self.walks < 1 or not 0 <= self.full <= 7 or not all(0 <= x < float("inf") for x in numbers):
+            given = ", ".join(f"{name}={getattr(self, name)}" for name in type(self).__dataclass_fields__)
             raise UnreadableError(
-                "a search has walks from 1 up, seconds, explore and trust from 0 up and full from 0 to 7, not "
-                f"walks={self.walks}, seconds={self.seconds}, explore={self.explore}, trust={self.trust}, full={self.full}"
+                f"a search has walks from 1 up, seconds, explore and trust from 0 up, full from 0 to 7, not {given}"
             )
 
     def decide(self, observations: Observations) -> NDArray[np.int64]:
@@ -163,7 +163,7 @@ def _children(tree: Tree) -> list[int]:
 
 
 def _lowest_alike(one: Observations, card: int) -> int:
-    """Of the legal cards that do the same as this one (the highest of them), the cheapest, then lowest: it tells least."""
+    """Of the legal cards that do the same as this one, which is the highest of them, the lowest."""
     legal, same = int(one.legal[0]), card
     while same % 10 and legal >> (same - 1) & 1 and not int(distinct_cards(one)) >> (same - 1) & 1:
         same -= 1
