@@ -51,20 +51,13 @@ def equity(
 
     cards, table = _hand_or_range(hand, against), FRENCH.parse(board)
     facing = 1 if opponents is None else opponents
-<<<<<<< HEAD
     if against and (opponents not in (None, len(against)) or samples is not None):
         raise IllegalError("--against is one opponent each time and always exact: leave --opponents and --samples out")
     if against:
         found = library.equity(cards, table, against=against)
     else:
-        found = library.equity(cards, table, facing, samples, seed)
+        found = library.equity(cards, table, facing, samples, seed if samples is not None or facing > 2 else None)
     facing = len(against) or facing
-=======
-    if against is not None and (facing != 1 or samples is not None):
-        raise IllegalError("--against is one opponent and always exact: leave --opponents and --samples out")
-    sampled = against is None and (samples is not None or facing > 2)
-    found = library.equity(cards, table, facing, samples, seed if sampled else None, against=against)
->>>>>>> door
     if as_json:
         print_json(_as_data(found, cards, table, facing, against, seed))
     else:
