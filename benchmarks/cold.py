@@ -53,7 +53,7 @@ class Wait:
 
 
 NUMBA = Wait("import numba", "import numba")
-"""How fast the machine is just now: budgets are for one that takes 0.43 s, and one that is busy takes longer for all."""
+"""How fast the machine is just now: budgets are for one that takes 0.43 s; a busy one takes longer for everything."""
 HELP = Wait("mazzo --help", "--help", warm=0.15)
 WAITS = (
     Wait("equity", "equity AsKd --board 7h8h2c"),
