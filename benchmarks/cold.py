@@ -45,11 +45,15 @@ class Wait:
     def words(self) -> list[str]:
         """The arguments of Python that run it."""
         first, *rest = shlex.split(self.line)
+        if first == "import":
+            return ["-c", self.line]
         if first == "sit":
             return ["-c", f"from mazzo.warm import sit_down; sit_down({rest[0]!r})"]
         return ["-m", "mazzo", first, *rest]
 
 
+NUMBA = Wait("import numba", "import numba")
+"""How fast the machine is just now: budgets are for one that takes 0.43 s; a busy one takes longer for everything."""
 HELP = Wait("mazzo --help", "--help", warm=0.15)
 WAITS = (
     Wait("equity", "equity AsKd --board 7h8h2c"),
@@ -57,6 +61,14 @@ WAITS = (
     Wait("match, rich v random", "match holdem-limit-2p rich random --hands 10000 --quiet"),
     Wait("match, tressette", "match tressette decision greedy --deals 200 --quiet"),
     Wait("hands FILE", "hands hands.log"),
+    Wait("equity, three ranges", "equity QQ+ --against AKs --against JJ --board 7h8h2c"),
+    Wait("generate, 500 hands", "generate holdem-limit-2p chart random --hands 500 --seed 1 -o new.log --quiet"),
+    Wait("solve game", "solve game leduc-2p --until 0.01 -o leduc.mz --quiet"),
+    Wait("exploit", "exploit random --game leduc-2p"),
+    Wait("exploit, a lower bound", "exploit chart --game holdem-limit-2p --hands 200", warm=2),
+    Wait("league", "league holdem-limit-2p chart random call --hands 2000"),
+    Wait("match --aivat", "match holdem-limit-2p chart rich --hands 2000 --aivat --quiet", cold=9),
+    Wait("clone, 500 hands", "clone hands.log --hero chart -o small.mz --folds 0 --quiet", cold=10, warm=2),
     Wait("learn, 5,000 hands", "learn random.log -o hero.mz --regressor boosted --quiet", cold=25, warm=15),
     Wait("a sampler's move", f"explain sampler '{_ROUND}'", cold=8, warm=2),
     *(Wait(f"first hand at a table, {game}", f"sit {game}", 8, 2) for game in ("holdem", "blackjack", "tressette")),
@@ -78,6 +90,7 @@ def run() -> Iterator[Ratio]:
         here = Path(folder)
         for line in _LOGS:
             _seconds(Wait("", line), here, here / "cache-of-logs")
+        yield Ratio("import numba", min(_seconds(NUMBA, here, here) for _ in range(_REPEATS)), "s")
         yield Ratio(HELP.what, min(_seconds(HELP, here, here) for _ in range(_REPEATS)), "s", most=HELP.warm)
         for number, wait in enumerate(WAITS):
             cache = here / f"cache-{number}"

@@ -19,7 +19,7 @@ from threadpoolctl import threadpool_limits
 from mazzo.arrays import Floats
 from mazzo.errors import UnreadableError
 from mazzo.learn.forest import Forest, flatten
-from mazzo.learn.q_values import greedy, q_table
+from mazzo.learn.q_values import AT_ONCE, greedy, q_table
 from mazzo.learn.regressors import extra_trees
 from mazzo.learn.transitions import Transitions
 
@@ -64,7 +64,6 @@ class FittedQ(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no typ
         self.check(batch)
         inputs = np.column_stack([batch.states, batch.actions.astype(np.float32)])
         ahead = np.flatnonzero(~batch.terminal)
-        states, legal = batch.next_states[ahead], batch.next_legal[ahead]
         self.residuals_ = []
         target = batch.rewards
         before = np.zeros(len(batch))
@@ -82,7 +81,9 @@ class FittedQ(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no typ
             known = getattr(self.regressor_, "fitted_values_", None)
             before = self._predict(inputs) if known is None else known
             target = batch.rewards.copy()
-            target[ahead] += self.gamma * q_table(self._predict, states, self.actions, legal).max(axis=1)
+            for some in np.split(ahead, range(AT_ONCE, len(ahead), AT_ONCE)):
+                q = q_table(self._predict, batch.next_states[some], self.actions, batch.next_legal[some])
+                target[some] += self.gamma * q.max(axis=1)
         return self
 
     def check(self, batch: Transitions) -> None:

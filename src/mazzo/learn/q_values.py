@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from mazzo.arrays import Floats
 
-__all__ = ["greedy", "q_table"]
+__all__ = ["AT_ONCE", "greedy", "q_table"]
 
-_AT_ONCE = 500_000
+AT_ONCE = 500_000
 """States whose Q is asked for at a time: with every action each takes several times its room."""
 
 
@@ -32,8 +32,8 @@ def q_table(
     """Q of every action in every state, a column an action; minus infinity where it is not wanted."""
     size, width = states.shape
     mask = np.ones((size, actions), np.bool_) if wanted is None else wanted
-    if size > _AT_ONCE:
-        cuts = range(_AT_ONCE, size, _AT_ONCE)
+    if size > AT_ONCE:
+        cuts = range(AT_ONCE, size, AT_ONCE)
         parts = zip(np.split(states, cuts), np.split(mask, cuts), strict=True)
         return np.concatenate([q_table(predict, some, actions, asked) for some, asked in parts])
     out = np.full((size, actions), -np.inf)

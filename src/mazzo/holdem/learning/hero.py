@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mazzo.arrays import give_back_memory
 from mazzo.errors import UnreadableError
 from mazzo.holdem.attributes.elementary import BIG_BLIND
 from mazzo.holdem.learning import LEARNING, Decisions, refuse_other_than_heads_up_limit
@@ -80,6 +81,7 @@ def learn_hero(
             f"{len(decisions)} decisions are too few to learn from: give at least {_FEWEST} (some hundred hands; "
             "a useful hero takes thousands)"
         )
+    give_back_memory()  # reading leaves many holes
     batch = decisions.transitions(settings.attributes)
     with joblib_jobs(workers) as jobs:
         fitted = FittedQ(make_regressor(settings, jobs), 3, settings.iterations, settings.gamma).fit(batch, progress)
