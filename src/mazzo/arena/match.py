@@ -296,7 +296,10 @@ def take_luck_out(game: Playable, agents: Sequence[Agent[Any]], grade: str, valu
     """A match with its luck taken out, where the game has that."""
     make = getattr(game, "without_luck", None)
     if make is None:
-        raise UnreadableError("AIVAT takes luck out of heads-up games of the Hold'em family only")
+        raise UnreadableError(
+            "AIVAT takes luck out of games of the Hold'em family; elsewhere agents play the same cards, which takes "
+            "the luck of the deal out"
+        )
     freed: LuckFree = make(agents, grade, value)
     return freed
 

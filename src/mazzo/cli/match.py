@@ -54,9 +54,7 @@ __all__ = ["match", "prepare_shown"]
     help="Keep what was played in this file: the same command goes on where it stopped.",
 )
 @click.option("--allow-cheats", is_flag=True, help="Also agents that see all cards, where a game has them (cheat).")
-@click.option(
-    "--aivat", is_flag=True, help="Take luck out too: unbiased, with smaller errors (heads-up Hold'em games)."
-)
+@click.option("--aivat", is_flag=True, help="Take luck out too: unbiased, with smaller errors (Hold'em games).")
 @click.option(
     "--aivat-grade",
     type=click.Choice(["chance", "actions", "ranges"]),

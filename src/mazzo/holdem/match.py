@@ -197,7 +197,7 @@ class HoldemMatch:
         if grade not in GRADES:
             raise UnreadableError(f"luck is taken out by {', '.join(GRADES)}, not by {grade!r}")
         worth = value if value in VALUES else find_agent(value)
-        if reason := why_not(self.game, worth):
+        if reason := why_not(self.game, worth, grade):
             raise UnreadableError(reason)
         check_fixed(agents)  # before a trial would teach one that learns
         table, _ = self._played(agents, range(_TRIAL_DEALS), _TRIAL_SEED)
@@ -236,7 +236,7 @@ class HoldemMatch:
 
 @dataclass(frozen=True)
 class LucklessMatch:
-    """A heads-up match whose hands are looked at once more, to take luck out of their results."""
+    """A match whose hands are looked at once more, to take luck out of their results."""
 
     match: HoldemMatch
     aivat: Aivat
@@ -256,7 +256,7 @@ class LucklessMatch:
     @property
     def plays_at_once(self) -> int:
         """Plays that are one piece of work."""
-        return 128 if self.aivat.grade == "ranges" else 4096
+        return 128 if self.aivat.grade == "ranges" else 4096 if self.match.seats == 2 else 1200
 
     def play(
         self, agents: Sequence[Agent[Observations]], deals: range, seed: int, log: bool = False
@@ -265,8 +265,7 @@ class LucklessMatch:
         match = self.match
         table, net = match._played(agents, deals, seed)
         asked = [agent if known else None for agent, known in zip(agents, self.known, strict=True)]
-        found = self.aivat.estimates(table, net, asked, match.plays_per_deal)
-        found *= np.where(table.seating[:, :1] == 0, 1, -1) / match.game.big_blind
+        found = self.aivat.of_first(table, net, asked, match.plays_per_deal) / match.game.big_blind
         lines = match._lines(table, net, agents, deals.start) if log else []
         values = match._values(table, net, len(deals))
         return values, lines, found.reshape(len(deals), match.plays_per_deal, -1)

@@ -143,7 +143,8 @@ def test_a_state_is_worth_what_is_shown_down_for_when_all_is_called() -> None:
 @pytest.mark.parametrize(
     ("game", "value", "why"),
     [
-        ("holdem-limit-3p", "equity", "for two players"),
+        ("holdem-limit-3p", "equity", ""),
+        ("kuhn-3p", "equity", "for two players"),
         ("holdem-limit-2p", "policies", "too large"),
         ("leduc-2p", "luck", "equity or policies"),
         ("leduc-2p", "policies", ""),

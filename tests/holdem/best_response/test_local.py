@@ -101,3 +101,18 @@ def test_a_small_game_of_three_is_refused() -> None:
     game = SmallGame(rules("kuhn-3p"))
     with pytest.raises(UnreadableError, match="two players"):
         local_values(game, uniform_strategy(game))
+
+
+def test_a_game_that_is_too_large_is_refused_with_its_size() -> None:
+    with pytest.raises(UnreadableError, match="50,231,740,903,344,000 deals"):
+        local_best_response("call", "holdem-limit-3p", hands=2)
+
+
+def test_heads_up_limit_by_another_name_is_known_exactly_too() -> None:
+    from dataclasses import replace
+
+    from mazzo.holdem.best_response.exact import can_be_exact
+
+    assert can_be_exact("call", replace(rules("holdem-limit-2p"), name="mine"))
+    assert not can_be_exact("call", replace(rules("holdem-limit-2p"), name="mine", blinds=(20, 10)))
+    assert not can_be_exact("chart", replace(rules("holdem-limit-2p"), name="mine"))

@@ -1,4 +1,4 @@
-"""Results of heads-up hands with luck taken out: unbiased and of less variance.
+"""Results of hands with luck taken out: unbiased and of less variance.
 
 This is AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling 2018). To what a hand paid is added, for every card that
 fell and every action drawn by a player whose policy is known, the mean worth of what could have come less the worth of
@@ -22,6 +22,7 @@ from mazzo.holdem import columns as c
 from mazzo.holdem.aivat.ranges import with_ranges
 from mazzo.holdem.aivat.real_cards import edges, with_real_cards
 from mazzo.holdem.aivat.replaying import steps
+from mazzo.holdem.aivat.several import of_several
 from mazzo.holdem.aivat.small_games import GRADES, Grade, of_small_game
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.rules import Rules
@@ -70,12 +71,22 @@ class Aivat:
             found.append(with_ranges(table, agents, plays))
         return np.column_stack(found[: len(self.grades) + 1])
 
+    def of_first(self, table: Table, net: Ints, agents: Sequence[Agent[Observations] | None], plays: int) -> Floats:
+        """What the first player of a match won, as `estimates` gives it for position 0; any number of players."""
+        if table.game.players == 2:
+            return self.estimates(table, net, agents, plays) * np.where(table.seating[:, :1] == 0, 1, -1)
+        found = [net.astype(np.float64), *of_several(table, net, agents, plays)][: len(self.grades) + 1]
+        first = table.seating.argmin(axis=1)
+        return np.column_stack([values[np.arange(len(table)), first] for values in found])
 
-def why_not(game: Rules, value: str | Agent[Any] = "equity") -> str:
+
+def why_not(game: Rules, value: str | Agent[Any] = "equity", grade: str = "actions") -> str:
     """Why luck cannot be taken out of a game's results, in words; empty if it can."""
-    if game.players != 2:
-        return f"luck is taken out of games for two players, not of {game.name} for {game.players}"
     small = not too_large(game)
+    if small and game.players != 2:
+        return f"luck is taken out of small games for two players, not of {game.name} for {game.players}"
+    if game.players != 2 and grade == "ranges":
+        return f"ranges are between two players; at {game.name} luck is taken out by chance or actions"
     if not small and (game.hole_cards, game.board_cards, len(game.deck)) != (2, (0, 3, 1, 1), 52):
         return f"luck is taken out of Hold'em and of games small enough to be listed whole, not of {game.name}"
     if isinstance(value, str) and value not in VALUES:

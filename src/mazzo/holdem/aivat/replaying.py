@@ -18,7 +18,10 @@ from mazzo.holdem.rules import Rules
 from mazzo.holdem.table import Table
 from mazzo.policy import NO_ACTION, ActionChances
 
-__all__ = ["DecisionsTaken", "Worth", "begun", "check_played", "done", "exact_policy", "options", "steps", "worth"]
+__all__ = [
+    "DecisionsTaken", "Worth", "begun", "called_down", "check_played", "done", "exact_policy", "options", "steps",
+    "worth",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -82,11 +85,17 @@ def done(game: Rules, state: Ints, actions: Ints) -> Ints:
     return after
 
 
-def worth(game: Rules, state: Ints) -> Worth:
-    """What these states are worth with every bet called and no more bets."""
+def called_down(game: Rules, state: Ints) -> Ints:
+    """The ends of these states if every bet is called and nobody bets again."""
     end = state.copy()
     while len(going := np.flatnonzero(end[:, c.ACTOR] >= 0)):
         end[going] = done(game, end[going], np.full(len(going), c.CALL))
+    return end
+
+
+def worth(game: Rules, state: Ints) -> Worth:
+    """What these states are worth with every bet called and no more bets."""
+    end = called_down(game, state)
     rows, rules = np.arange(len(end)), game.row[None, :]
     won, lost, shared = (
         kernels.settle_shown(rules, end, rows, np.tile(np.array(shown, np.int32), (len(end), 1)))[:, 0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mazzo.agent import Agent
@@ -74,7 +74,8 @@ class Exploitability(Shown):
 
 def _ignores_cards(seats: Sequence[Agent[Any]], rules: Rules) -> bool:
     """Whether this is heads-up limit Hold'em against agents that ignore their cards, which is known exactly."""
-    return rules == PRESETS["holdem-limit-2p"] and all(agent.kernel == "mixture" for agent in seats)
+    known = PRESETS["holdem-limit-2p"]
+    return replace(rules, name=known.name) == known and all(agent.kernel == "mixture" for agent in seats)
 
 
 def can_be_exact(agent: str | Agent[Any], rules: Rules) -> bool:

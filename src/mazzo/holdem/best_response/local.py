@@ -27,6 +27,7 @@ from mazzo.holdem.notation import action_text
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.odds.by_holding import shares_by_holding
 from mazzo.holdem.rules import Rules, find_game
+from mazzo.holdem.solver.small_game import too_large
 from mazzo.statistics import Estimate, Moments
 
 __all__ = ["LocalBestResponse", "LowerBound", "local_best_response", "read_sizes"]
@@ -204,7 +205,8 @@ def local_best_response(
     responder = LocalBestResponse(rival, sizes, start)
     responder.name = "local best response"
     if reason := responder.unsupported_reason(rules):
-        raise UnreadableError(f"agent {rival.name!r} cannot be judged at {rules.name}: {reason}")
+        size = f" ({large})" if (large := too_large(rules)) else ""
+        raise UnreadableError(f"agent {rival.name!r} cannot be judged at {rules.name}: {reason}{size}")
     deals, match, found = max(1, hands // 2), HoldemMatch(rules), Moments()
     exact = True
     for begin in range(0, deals, _CHUNK):

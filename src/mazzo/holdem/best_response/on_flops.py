@@ -78,7 +78,7 @@ class OnFlops(Shown):
 
     def section(self) -> Section:
         """By seat and in the mean what is won, with the interval."""
-        seats = (("big blind", self.by_seat[0]), ("button", self.by_seat[1]), ("mean of both", self.estimate))
+        seats = (("position 1", self.by_seat[0]), ("position 2", self.by_seat[1]), ("mean of both", self.estimate))
         rows = [(name, f"{found.mean:+.4f}", between(found.ci95)) for name, found in seats]
         cards = f"{self.flops} flops, {self.turns} turns of each, {self.rivers} rivers of each of these"
         words = [
