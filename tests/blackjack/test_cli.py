@@ -118,6 +118,7 @@ JSON_OF: dict[str, tuple[str, ...]] = {
     "ev": ("--states",),
     "hand": ("8,8", "v", "10"),
     "independent": ("--games", "1000"),
+    "indices": ("--hand", "10,6 v T", "--play", "stand,hit"),
     "learn": ("--rounds", "20000", "--quiet"),
     "network": ("--points", "20", "--quiet"),
     "prune": ("--shoes", "3", "--quiet"),

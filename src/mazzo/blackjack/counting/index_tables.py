@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,9 +66,6 @@ class IndexTable(Shown):
     def __str__(self) -> str:
         first = [f"insurance {self.insurance:+g}"] if self.insurance < NEVER else []
         return "\n".join([*first, *map(str, self.plays)])
-
-
-_LETTER_OF = {(False, "hit"): "h", (False, "stand"): "n"}
 
 
 def _with_play(letter: str, play: str, on: bool) -> str:
@@ -178,6 +176,7 @@ FOUR = _plays("14 v T surrender 3", "15 v T surrender 0", "15 v 9 surrender 2", 
 INSURANCE = 3.0
 
 
+@cache
 def _chart(rules: Rules) -> Strategy:
     return best_table(rules.changed(decks=8) if rules.decks == INFINITE else rules).table
 

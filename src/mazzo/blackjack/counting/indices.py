@@ -1,25 +1,25 @@
-"""Index plays: from which true count on another play is better.
+"""Index plays of certain hands: from which true count on another play is better, by the cards of the hand.
 
-Given a true count t (per deck) of a balanced count, ranks are on average short in proportion to their tags; to the
-first order in that the difference of two plays is linear in t, and its zero is the play's index.
+`decisions` values every play at every true count; the index is where the difference of two of them is zero.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from mazzo.arrays import Floats
-from mazzo.blackjack.counting.effects import analyses, centred
-from mazzo.blackjack.counting.systems import WEIGHTS, Count
-from mazzo.blackjack.exact.analysis import Analysis
+from mazzo.blackjack.columns import PLAYS, SURRENDER
+from mazzo.blackjack.counting.crossing import crossing, grid
+from mazzo.blackjack.counting.decisions import Decisions, decisions, reach
+from mazzo.blackjack.counting.systems import Count
+from mazzo.blackjack.multisets import all_hands
 from mazzo.blackjack.rules import Rules
-from mazzo.blackjack.shoe import RANKS, parse_situation, shoe_of, text_of
+from mazzo.blackjack.shoe import parse_situation
 from mazzo.errors import UnreadableError
 
-__all__ = ["SITUATIONS", "Index", "index_plays", "reach"]
+__all__ = ["SITUATIONS", "Index", "index_plays", "insurance_index"]
 
 SITUATIONS: Mapping[str, tuple[str, str]] = {
     "insurance": ("insure", "leave it"),
@@ -54,62 +54,65 @@ class Index:
     low: str
     index: float | None
     """None: never, at no true count that a shoe reaches."""
+    floored: int | None
+    """As players use it: the floored true count from which the high play is made."""
     slope: float
     """What one unit of true count changes in favour of the high play."""
     instead: str = ""
     """A third play that is better than both where they would change: the first two cards never come to the index."""
 
 
-def reach(rules: Rules, count: Count) -> float:
-    """The largest true count that matters: four standard deviations at the cut card."""
-    cards = shoe_of(rules).cards
-    left = max((1 - rules.penetration) * cards, 20.0)
-    spread = np.sqrt(WEIGHTS @ centred(count.tags) ** 2 * left * (cards - left) / (cards - 1))
-    return float(4 * spread / (left / 52))
+def insurance_index(found: Decisions) -> tuple[float, int] | None:
+    """The true count from which a third of the unseen cards are tens, and floored."""
+    counts = grid(20)
+    return crossing(counts, np.array([found.tens(count) - 1 / 3 for count in counts.tolist()]))
 
 
-def _difference(situation: str, high: str, low: str) -> Callable[[Analysis], float]:
-    if situation == "insurance":
-        return lambda analysis: analysis.insurance(())
+def _insurance(found: Decisions, high: str, low: str) -> Index:
+    at = insurance_index(found)
+    slope = 1.5 * (found.tens(1.0) - found.tens(0.0))
+    return Index("insurance", high, low, at and at[0], at and at[1], slope)
+
+
+def _of_hand(found: Decisions, situation: str, high: str, low: str, farthest: float) -> Index | None:
+    """None where the rules do not allow both plays."""
     cards, upcard = parse_situation(situation)
-
-    def difference(analysis: Analysis) -> float:
-        plays = analysis.plays(cards, upcard)
-        for name in (high, low):
-            if name not in plays:
-                raise UnreadableError(f"{name} is not allowed with {text_of(cards)} v {RANKS[upcard]} by these rules")
-        return plays[high] - plays[low]
-
-    return difference
-
-
-def _third_play(situation: str, high: str, low: str, shoes: Sequence[Analysis], short: Floats, index: float) -> str:
-    """Surrender, where it is allowed and better than both plays at the count where they would change."""
-    if situation == "insurance" or "surrender" not in shoes[0].plays(situation):
-        return ""
-    gains = []
-    for analysis in shoes:
-        plays = analysis.plays(situation)
-        gains.append(plays["surrender"] - plays[high])
-    base, *less = gains
-    return "surrender" if base + index * float(short @ (np.array(less) - base)) > 0 else ""
+    hand = all_hands().of(cards)
+    if hand < 0 or len(cards) < 2:
+        raise UnreadableError(f"{situation!r} leaves nothing to play")
+    counts = grid(farthest)
+    values = found.at(counts, np.array([hand]), upcard)[:, 0]
+    one, other = PLAYS.index(high), PLAYS.index(low)
+    if not np.isfinite(values[:, [one, other]]).all():
+        return None
+    difference = values[:, one] - values[:, other]
+    middle = len(counts) // 2
+    slope = float((difference[middle + 4] - difference[middle - 4]) / (counts[middle + 4] - counts[middle - 4]))
+    at = crossing(counts, difference)
+    if at is None:
+        return Index(situation, high, low, None, None, slope)
+    there = int(np.searchsorted(counts, at[0]))
+    if values[there, SURRENDER] > values[there, one] and SURRENDER not in (one, other):
+        return Index(situation, high, low, None, None, slope, "surrender")
+    return Index(situation, high, low, at[0], at[1], slope)
 
 
-def index_plays(rules: Rules, count: Count, situations: Mapping[str, tuple[str, str]] = SITUATIONS) -> Iterator[Index]:
-    """The index of each situation; those the rules do not allow are left out."""
-    tags = centred(count.tags)
-    cards = shoe_of(rules).cards
-    short = WEIGHTS * tags / (WEIGHTS @ tags**2) * (cards - 1) / 52
-    base, *less = analyses(rules)
-    farthest = reach(rules, count)
+def index_plays(
+    rules: Rules, count: Count, situations: Mapping[str, tuple[str, str]] = SITUATIONS, gone: float | None = 0.0
+) -> Iterator[Index]:
+    """The index of each situation; those the rules do not allow are left out.
+
+    Args:
+        rules: The rules.
+        count: The count.
+        situations: By hand the play from the index up and the one below it.
+        gone: The share of the shoe that is gone; None: half of what is dealt before the cut card.
+    """
+    found, farthest = decisions(rules, count, gone), min(reach(rules, count), 20.0)
     for situation, (high, low) in situations.items():
-        difference = _difference(situation, high, low)
-        try:
-            at_zero = difference(base)
-            slope = float(short @ np.array([difference(analysis) - at_zero for analysis in less]))
-        except UnreadableError:
+        if situation == "insurance":
+            yield _insurance(found, high, low)
             continue
-        index = -at_zero / slope if slope else float("inf")
-        reached = abs(index) <= farthest
-        instead = _third_play(situation, high, low, (base, *less), short, index) if reached else ""
-        yield Index(situation, high, low, index if reached and not instead else None, slope, instead)
+        index = _of_hand(found, situation, high, low, farthest)
+        if index is not None:
+            yield index

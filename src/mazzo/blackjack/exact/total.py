@@ -31,7 +31,7 @@ from mazzo.blackjack.strategy import (
 from mazzo.document import Figure, Section, Shown
 from mazzo.jit import kernel
 
-__all__ = ["BasicStrategy", "best_table", "chart", "two_card_dependent", "two_card_play"]
+__all__ = ["BasicStrategy", "best_table", "chart", "hand_weights", "two_card_dependent", "two_card_play"]
 
 _MOST_ROUNDS = 12
 
@@ -77,7 +77,7 @@ def _reach(shoe: Ints, hands: HandArrays, dealt: Floats, first: Ints, hits: Floa
                     reached[longer, upcard] += flow * left / unseen
 
 
-def _weights(analysis: Analysis) -> tuple[Floats, Floats]:
+def hand_weights(analysis: Analysis) -> tuple[Floats, Floats]:
     """[hand, upcard]: the chance of each two-card hand, and of each longer one under the policy."""
     hands, two = all_hands().arrays, two_card_hands()
     dealt, reached = np.zeros(analysis.stand.shape), np.zeros(analysis.stand.shape)
@@ -91,7 +91,7 @@ def _cell_sums(analysis: Analysis) -> tuple[Floats, Floats]:
     """[row, upcard, play] for two cards that are no pair, and for more cards: chance times value, summed."""
     every = all_hands()
     hands = every.arrays
-    dealt, reached = _weights(analysis)
+    dealt, reached = hand_weights(analysis)
     early = analysis.rules.peek and analysis.rules.surrender.startswith("early")
     surrender = analysis.blackjack - 0.5 if early else analysis.surrender
     values = np.stack([analysis.stand, analysis.hit, analysis.double, np.zeros_like(dealt), surrender], axis=2)

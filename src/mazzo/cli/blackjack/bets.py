@@ -255,8 +255,9 @@ def _bet_by_value(
 @click.option("--indices", is_flag=True, help="The true counts from which other plays are better.")
 @as_json
 def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: bool, as_json: bool) -> None:
-    """Effects of removal, how good counts are for betting, the best tags, and index plays."""
-    from mazzo.blackjack.counting.effects import best_tags, betting_correlation, effects_of_removal
+    """Effects of removal, how good counts are for bets, plays and insurance, the best tags, and index plays."""
+    from mazzo.blackjack.counting.effects import best_tags, effects_of_removal
+    from mazzo.blackjack.counting.efficiency import efficiency
     from mazzo.blackjack.counting.indices import index_plays
     from mazzo.blackjack.counting.systems import COUNTS, read_count
     from mazzo.blackjack.shoe import RANKS
@@ -266,7 +267,7 @@ def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: b
     effects = effects_of_removal(rules)
     rated = [*COUNTS.values(), *([] if mine.name in COUNTS else [mine])]
     rated += [best_tags(effects.effects, level) for level in (1, 2, 3)]
-    lines = [(c.name, c.tags, betting_correlation(c.tags, effects.effects), c.imbalance) for c in rated]
+    lines = [(c.name, c.tags, efficiency(rules, c), c.imbalance) for c in rated]
     plays = list(index_plays(rules, mine)) if indices else []
     percent = dict(zip(RANKS, (100 * effects.effects).tolist(), strict=True))
     if as_json:
@@ -277,7 +278,7 @@ def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: b
                 "rules": rules.as_dict(),
                 "count": mine.name,
                 "counts": [
-                    {"name": n, "tags": list(t), "betting_correlation": bc, "imbalance": im} for n, t, bc, im in lines
+                    {"name": n, "tags": list(t), **vars(rate), "imbalance": im} for n, t, rate, im in lines
                 ],
                 "indices": [vars(play) for play in plays],
             }
@@ -285,8 +286,18 @@ def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: b
         return
     print_table(("effect of removal, %", *RANKS), [("", *(f"{v:+.4f}" for v in percent.values()))])
     print_table(
-        ("count", "tags A 2 .. 9 T", "betting correlation", "a deck counts"),
-        [(n, " ".join(f"{t:g}" for t in tags), f"{bc:.4f}", f"{im:+g}") for n, tags, bc, im in lines],
+        ("count", "tags A 2 .. 9 T", "betting correlation", "playing efficiency", "insurance", "a deck counts"),
+        [
+            (
+                name,
+                " ".join(f"{tag:g}" for tag in tags),
+                f"{rate.betting_correlation:.4f}",
+                f"{rate.playing_efficiency:.3f}",
+                f"{rate.insurance_correlation:.3f}",
+                f"{imbalance:+g}",
+            )
+            for name, tags, rate, imbalance in lines
+        ],
     )
     if plays:
         print_table(

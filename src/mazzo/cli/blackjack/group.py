@@ -20,6 +20,7 @@ _COMMANDS = {
     "values": ("chart", "compare", "edges", "ev", "hand", "rules", "simulate"),
     "bets": ("bet", "count", "drill", "shoes"),
     "counter": ("counter",),
+    "indices": ("indices",),
     "documents": ("climb", "independent", "learn", "network", "prune"),
     "traversals": ("traverse",),
 }

@@ -222,9 +222,16 @@ def hand(
     help="letters: the file that simulate --strategy reads.",
 )
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+@click.option("--exceptions", is_flag=True, help="List the hands that their cards play otherwise than the chart.")
 @as_json
 def chart(
-    rules_name: str, changes: tuple[str, ...], shoe_text: str | None, form: str, output: Path | None, as_json: bool
+    rules_name: str,
+    changes: tuple[str, ...],
+    shoe_text: str | None,
+    form: str,
+    output: Path | None,
+    exceptions: bool,
+    as_json: bool,
 ) -> None:
     """The best strategy by total and upcard, as text or as a coloured picture."""
     import os
@@ -237,6 +244,9 @@ def chart(
     from mazzo.reports.page import html
 
     rules, shoe = read_setting(rules_name, changes, shoe_text)
+    if exceptions:
+        _show_exceptions(rules, shoe, as_json)
+        return
     found = chart_of(rules, shoe)
     title = f"Blackjack: {rules_name}{''.join(f', {change}' for change in changes)}"
     if as_json:
@@ -261,6 +271,19 @@ def chart(
         note(f"written to {output}")
     else:
         click.echo(text)
+
+
+def _show_exceptions(rules: Rules, shoe: Shoe | None, as_json: bool) -> None:
+    from mazzo.blackjack.counting.generate import composition_exceptions
+
+    found = composition_exceptions(rules, shoe)
+    keys = ("hand", "chart", "best", "cost_a_round")
+    if as_json:
+        print_json({"exceptions": [dict(zip(keys, line, strict=True)) for line in found], "rules": rules.as_dict()})
+        return
+    rows = [(hand, played, best, f"{1e6 * cost:.3f}") for hand, played, best, cost in found]
+    print_table(("hand", "the chart", "these cards", "cost, millionths a round"), rows)
+    click.echo(f"{len(found)} exceptions cost {1e6 * sum(line[3] for line in found):.1f} millionths of the bet a round")
 
 
 @command("mazzo blackjack compare strip h17", "mazzo blackjack compare strip mine.toml --json")
