@@ -18,6 +18,7 @@ from mazzo.holdem.observation import Finished, Observations
 
 __all__ = ["DealerSeat", "Outcome", "serve"]
 
+_MOST_WAITING = 8  # connections to a seat that nobody has taken yet
 _VERSION = re.compile(r"VERSION:2\.\d+\.\d+")
 
 
@@ -73,48 +74,59 @@ class _Dealer:
         ends: bool,
     ) -> None:
         self.match, self.seats, self.limits, self.log, self.ends = match, seats, limits, log, ends
+        self.taken: set[int] = set()  # seats, by identity, for which nobody else is let in
 
     async def seat_everyone(self, host: str, waiting: Callable[[DealerSeat], None]) -> list[asyncio.Server]:
         """Open the ports and wait until every seat is taken, or its time is over."""
         servers, taken = [], []
         for seat in self.seats:
             if seat.agent is None:
-                server, future = await self._open(seat, host)
+                server, arrived = await self._open(seat, host)
                 servers.append(server)
-                taken.append((seat, future))
+                taken.append((seat, arrived))
                 waiting(seat)
         deadline = time.monotonic() + self.limits.start
-        for seat, future in taken:
-            await self._welcome(seat, future, deadline)
+        for seat, arrived in taken:
+            await self._welcome(seat, arrived, deadline)
         return servers
 
-    async def _open(self, seat: DealerSeat, host: str) -> tuple[asyncio.Server, asyncio.Future[DealerConnection]]:
-        future: asyncio.Future[DealerConnection] = asyncio.get_running_loop().create_future()
+    async def _open(self, seat: DealerSeat, host: str) -> tuple[asyncio.Server, asyncio.Queue[DealerConnection]]:
+        arrived: asyncio.Queue[DealerConnection] = asyncio.Queue(_MOST_WAITING)
 
         async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            if future.done():
+            if id(seat) in self.taken or arrived.full():
                 writer.close()  # the seat is taken
             else:
-                future.set_result(DealerConnection(reader, writer))
+                arrived.put_nowait(DealerConnection(reader, writer))
 
         try:
             server = await asyncio.start_server(connected, host, seat.port)
         except OSError as error:
             raise UnreadableError(f"cannot listen on {host} port {seat.port} for {seat.name}: {error}") from None
         seat.port = server.sockets[0].getsockname()[1]
-        return server, future
+        return server, arrived
 
-    async def _welcome(self, seat: DealerSeat, future: asyncio.Future[DealerConnection], deadline: float) -> None:
+    async def _welcome(self, seat: DealerSeat, arrived: asyncio.Queue[DealerConnection], deadline: float) -> None:
+        """Seat the first client that says something; one that opens a connection and closes it takes no seat."""
+        line: str | None = None
         try:
-            seat.connection = await asyncio.wait_for(future, max(0.001, deadline - time.monotonic()))
-            line = await asyncio.wait_for(seat.connection.lines.get(), max(0.001, deadline - time.monotonic()))
+            while line is None:
+                seat.connection = None
+                connection = await asyncio.wait_for(arrived.get(), max(0.001, deadline - time.monotonic()))
+                seat.connection = connection
+                line = await asyncio.wait_for(connection.lines.get(), max(0.001, deadline - time.monotonic()))
+                if line is None:
+                    await connection.close()
         except TimeoutError:
             what = "said no version" if seat.connection else "did not connect"
+            self.taken.add(id(seat))
             self.fail(seat, f"it {what} within {self.limits.start:g} s")
             return
-        if line is None or not _VERSION.fullmatch(line.strip()):
-            reason = seat.connection.gone if line is None else f"it began with {line[:40]!r}, not VERSION:2.0.0"
-            self.fail(seat, reason)
+        self.taken.add(id(seat))
+        while not arrived.empty():
+            await arrived.get_nowait().close()
+        if not _VERSION.fullmatch(line.strip()):
+            self.fail(seat, f"it began with {line[:40]!r}, not VERSION:2.0.0")
 
     def fail(self, seat: DealerSeat, why: str) -> None:
         """A seat does not answer any more."""

@@ -25,6 +25,9 @@ from mazzo.rng import stream
 
 __all__ = ["DEFAULT_SAMPLES", "Equity", "equity", "equity_against"]
 
+MOST_SAMPLES = 10**12
+"""More deals than anybody waits for."""
+
 DEFAULT_SAMPLES = 500_000
 Against = str | Range | Sequence[str | Range]
 """One opponent's hand or range, or a list of two opponents'."""
@@ -92,6 +95,8 @@ def equity(
     hole, board = _checked(hole, board)
     if not 1 <= opponents <= MOST_OPPONENTS:
         raise IllegalError(f"a table seats 1 to {MOST_OPPONENTS} opponents, not {opponents}")
+    if samples is not None and not 1 <= samples <= MOST_SAMPLES:
+        raise IllegalError(f"samples are 1 to {MOST_SAMPLES:,}, not {samples}")
     if samples is not None or opponents > 2:
         return _sampled(hole, board, opponents, DEFAULT_SAMPLES if samples is None else samples, seed or 0)
     if seed is not None:

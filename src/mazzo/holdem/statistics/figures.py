@@ -36,7 +36,8 @@ def statistics_of(player: PlayerTally) -> dict[str, Any]:
     }
     plain = {name: float(value) if np.isfinite(value) else None for name, value in figures.items()}
     interval = [float(end) if np.isfinite(end) else None for end in rate.ci95]
-    return {"name": player.name, "hands": player.hands, **plain, "ci95": interval}
+    counts = {"hands": player.hands, "unknown_results": player.unknown}
+    return {"name": player.name, **counts, **plain, "ci95": interval}
 
 
 def streets_of(player: PlayerTally) -> list[dict[str, Any]]:

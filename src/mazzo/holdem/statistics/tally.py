@@ -22,7 +22,7 @@ SHOWDOWN = c.MAX_ROUNDS
 """The row after the streets."""
 
 # What is counted, per player and street (showdown last).
-HANDS, WINS, RAISES, CALLS, CHECKS, FOLDS, FACED, FOLDED, KINDS = range(9)
+HANDS, WINS, RAISES, CALLS, CHECKS, FOLDS, FACED, FOLDED, KNOWN, KINDS = range(10)
 
 
 class CountedHands(NamedTuple):
@@ -111,6 +111,7 @@ def count_hand(hands: CountedHands, i: int, room: Room, to: Counters) -> None:
         if result == result:
             results[who, ended] += result
             counts[who, ended, WINS] += result > 0
+            counts[who, ended, KNOWN] += 1
         voluntary[who] += paid >> p & 1
         raised[who] += pushed >> p & 1
 
@@ -167,8 +168,13 @@ class PlayerTally:
 
     @property
     def won_at_showdown(self) -> float:
-        """How often he won chips at showdown."""
-        return _share(int(self.counts[SHOWDOWN, WINS]), int(self.counts[SHOWDOWN, HANDS]))
+        """How often he won chips at showdown, of the hands whose result is known."""
+        return _share(int(self.counts[SHOWDOWN, WINS]), int(self.counts[SHOWDOWN, KNOWN]))
+
+    @property
+    def unknown(self) -> int:
+        """Hands whose result is not known: they are in no figure of what he won."""
+        return self.hands - int(self.counts[:, KNOWN].sum())
 
     @property
     def win_rate(self) -> Estimate:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from mazzo.holdem.logs.rooms.draft import ALL_IN, Draft, Reading
-from mazzo.holdem.logs.rooms.lines import LineRoom, LineHand, read_top
+from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom, read_top
 from mazzo.holdem.logs.rooms.reading import line_format
 from mazzo.holdem.logs.rooms.text import AMOUNT, cards, sure_cents
 from mazzo.holdem.logs.rooms.words import ENGLISH
@@ -99,7 +99,10 @@ FORMAT = line_format(
         read_top=_top,
         special=(
             (re.compile(r"(?P<name>[^:]{2,14}) : Card dealt to a spot \[(?P<cards>[^\]]*)\]"), _dealt),
-            (re.compile(r"(?P<name>Small Blind|Big Blind|Dealer) : All-in [^\d\s]?(?P<amount>" + AMOUNT + r") ?$"), _all_in_blind),
+            (
+                re.compile(r"(?P<name>Small Blind|Big Blind|Dealer) : All-in [^\d\s]?(?P<amount>" + AMOUNT + r") ?$"),
+                _all_in_blind,
+            ),
             (re.compile(r"Card dealt to table \[(?P<cards>[^\]]*)\]"), _board),
         ),
     )

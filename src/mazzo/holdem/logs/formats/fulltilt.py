@@ -33,6 +33,7 @@ FORMAT = line_format(
         re.compile(r"Full\s?Tilt\s?Poker\.?\w{0,3} Game #(?P<number>\d+)"),
         separators=(" ",),
         top=1,
+        ends=re.compile(r"[* ]*SUMMARY"),
         read_top=_top,
     )
 )

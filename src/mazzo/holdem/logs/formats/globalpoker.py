@@ -21,7 +21,17 @@ _SUITS = ("CLUBS", "DIAMONDS", "HEARTS", "SPADES")
 _ACTIONS = {"FOLD": d.FOLD, "CHECK": d.CHECK, "CALL": d.CALL, "BET": d.BET, "RAISE": d.RAISE, "ALL_IN": d.ALL_IN}
 _POSTS = {"SMALL_BLIND": "small", "BIG_BLIND": "big", "DEAD_SMALL_BLIND": "dead", "ANTE": "ante", "STRADDLE": "straddle", "ENTRY_BET": "live",
           "DEAD_BIG_BLIND": "live", "POST_BIG_BLIND": "live"}  # fmt: skip
-_NOT_PLAY = {"TIME_BANK", "MUCK_CARDS", "SHOW_CARDS", "SIT_OUT", "SIT_IN", "DISCONNECTED", "RECONNECTED", "WAIT_FOR_BIG_BLIND", "AUTO_POST"}
+_NOT_PLAY = {
+    "TIME_BANK",
+    "MUCK_CARDS",
+    "SHOW_CARDS",
+    "SIT_OUT",
+    "SIT_IN",
+    "DISCONNECTED",
+    "RECONNECTED",
+    "WAIT_FOR_BIG_BLIND",
+    "AUTO_POST",
+}
 
 
 def _split(text: str) -> Iterator[Piece]:
@@ -54,7 +64,8 @@ def _read(told: Any, line: int) -> Draft:
 
 def _cards(given: Any) -> tuple[int, ...]:
     return tuple(
-        4 * _RANKS.index(card["rank"]) + _SUITS.index(card["suit"]) if card.get("rank") in _RANKS else 255 for card in given
+        4 * _RANKS.index(card["rank"]) + _SUITS.index(card["suit"]) if card.get("rank") in _RANKS else 255
+        for card in given
     )
 
 

@@ -54,7 +54,7 @@ def _split(text: str) -> Iterator[Piece]:
 
 def _read(session: Draft, piece: str, line: int, number: str) -> Draft:
     if session.extra:
-        raise d.other_game(session.table)
+        raise d.other_game(f"Omaha ({session.table})" if session.table.lower().startswith("pl ") else session.table)
     draft = Draft(
         line, "ipoker", number, currency=session.currency, tournament=session.tournament, limit=session.limit,
         table=session.table, hero=session.hero, readings=_READINGS,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from mazzo.holdem.logs.rooms.draft import Draft
-from mazzo.holdem.logs.rooms.lines import LineRoom, read_top
+from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom, read_top
 from mazzo.holdem.logs.rooms.reading import line_format
+from mazzo.holdem.logs.rooms.text import AMOUNT, sure_cents
 from mazzo.holdem.logs.rooms.words import PORTUGUESE
 
 __all__ = ["FORMAT", "GGPOKER", "read_stars_top"]
@@ -20,6 +21,15 @@ _PORTUGUESE = (
 _RETURNED = re.compile(r"^Aposta n\u00e3o-igualada \(([^()\n]*)\) voltou (?:para|to) ", re.M)
 
 
+def _bonus(hand: LineHand, found: re.Match[str]) -> None:
+    """What the house puts into the pot."""
+    hand.draft.extra += sure_cents(found["amount"])
+
+
+SUMMARY = re.compile(r"[* ]*SUM", re.I)
+"""Begins the last part of a whole hand."""
+
+
 def _in_english(text: str) -> str:
     """The fixed phrases of another language in English; what players do is in its table of words."""
     if not text.startswith("M\u00e3o PokerStars"):
@@ -29,11 +39,10 @@ def _in_english(text: str) -> str:
     return _RETURNED.sub(r"Uncalled bet (\1) returned to ", text)
 
 
-
 def read_stars_top(draft: Draft, top: str) -> None:
     """The game stands behind the tournament's number and before the stakes; names of tournaments may hold others."""
     first = top.partition("\n")[0]
-    game = first
+    game: str | None = None
     tournament = re.search(r"(?:Tournament|Torneio) #", first)
     if tournament:
         found = re.search(
@@ -62,9 +71,18 @@ FORMAT = line_format(
         ),
         separators=(": ", " "),
         words=PORTUGUESE,
+        ends=SUMMARY,
         prepare=_in_english,
         read_top=read_stars_top,
     )
 )
 
-GGPOKER = line_format(LineRoom("ggpoker", re.compile(r"Poker Hand #(?P<number>[A-Z]*\d+)"), read_top=read_stars_top))
+GGPOKER = line_format(
+    LineRoom(
+        "ggpoker",
+        re.compile(r"Poker Hand #(?P<number>[A-Z]*\d+)"),
+        ends=SUMMARY,
+        read_top=read_stars_top,
+        special=((re.compile(r"Cash Drop to Pot ?: ?(?:total )?[^\d\s]{0,3} ?(?P<amount>" + AMOUNT + ")"), _bonus),),
+    )
+)

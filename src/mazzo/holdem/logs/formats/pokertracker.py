@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from mazzo.holdem.logs.rooms.draft import Draft, Reading
-from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom, read_top
+from mazzo.holdem.logs.rooms.lines import LineRoom, read_top
 from mazzo.holdem.logs.rooms.reading import line_format
-from mazzo.holdem.logs.rooms.text import AMOUNT, cards
+from mazzo.holdem.logs.rooms.text import AMOUNT
 from mazzo.holdem.logs.rooms.words import ENGLISH
 
 __all__ = ["FORMAT", "MICROGAMING"]
@@ -57,7 +57,9 @@ MICROGAMING = line_format(
         re.compile(r"^\*\* (?:Game ID|Hand #) ?(?P<number>\d+)", re.M),
         separators=(" ",),
         seat=re.compile(
-            r"(?:- )?(?P<name>.+?) sitting in seat (?P<seat>\d+) with [^\d\s]{0,3}(?P<chips>" + AMOUNT + r")(?P<rest>.*)",
+            r"(?:- )?(?P<name>.+?) sitting in seat (?P<seat>\d+) with [^\d\s]{0,3}(?P<chips>"
+            + AMOUNT
+            + r")(?P<rest>.*)",
             re.I,
         ),
         readings=(Reading(raise_to=False), Reading(), Reading(call_to=True), Reading(raise_to=False, call_to=True)),

@@ -7,10 +7,10 @@ import re
 from mazzo.holdem.logs.rooms.draft import Draft, Reading
 from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom, read_top
 from mazzo.holdem.logs.rooms.reading import line_format
-from mazzo.holdem.logs.rooms.text import AMOUNT, cards, sure_cents
+from mazzo.holdem.logs.rooms.text import AMOUNT, sure_cents
 from mazzo.holdem.logs.rooms.words import ENGLISH
 
-__all__ = ["ABSOLUTE", "BETFAIR", "UNIBET", "ENTRACTION", "KINGS", "RUN_IT_ONCE", "SEALS"]
+__all__ = ["ABSOLUTE", "BETFAIR", "ENTRACTION", "KINGS", "RUN_IT_ONCE", "SEALS", "UNIBET"]
 
 
 def _button_name(hand: LineHand, found: re.Match[str]) -> None:

@@ -13,7 +13,9 @@ from mazzo.holdem.rules import Rules
 
 __all__ = ["FORMAT", "NOT_HANDS"]
 
-NOT_HANDS = "this is {what}; logs of the competition (old and STATE:), PHH, Parquet and hands of known poker rooms are read"
+NOT_HANDS = (
+    "this is {what}; logs of the competition (old and STATE:), PHH, Parquet and hands of known poker rooms are read"
+)
 
 
 def _knows(head: bytes) -> bool:

@@ -7,8 +7,7 @@ import re
 from mazzo.holdem.logs.rooms.draft import Draft
 from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom, read_top
 from mazzo.holdem.logs.rooms.reading import line_format
-from mazzo.holdem.logs.rooms.text import AMOUNT, sure_cents
-from mazzo.holdem.logs.rooms.text import cents
+from mazzo.holdem.logs.rooms.text import AMOUNT, cents, sure_cents
 
 __all__ = ["FORMAT"]
 
@@ -35,6 +34,7 @@ FORMAT = line_format(
         re.compile(r"Winamax Poker - (?=[^\n]{0,300}HandId)"),
         separators=(" ",),
         top=2,
+        ends=re.compile(r"[* ]*SUMMARY"),
         read_top=_top,
         special=((re.compile(r"Hold-up to Pot: total (?P<amount>" + AMOUNT + ")"), _bonus),),
     )

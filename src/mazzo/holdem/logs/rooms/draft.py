@@ -129,6 +129,7 @@ class Draft:
 
 
 _GAMES = (
+    ("7card", "Stud"), ("7 card", "Stud"), ("two hole cards", "more than two hole cards"),
     ("courchevel", "Courchevel"), ("omaha", "Omaha"), ("plo", "Omaha"), ("stud", "Stud"), ("razz", "Razz"),
     ("badugi", "Badugi"), ("badacey", "Badugi"), ("draw", "Draw"), ("lowball", "Draw"), ("2-7", "Draw"), ("27", "Draw"),
     ("short deck", "short-deck Hold'em"), ("shortdeck", "short-deck Hold'em"), ("short-deck", "short-deck Hold'em"),

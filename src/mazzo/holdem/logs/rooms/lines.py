@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from mazzo.holdem.logs.rooms import draft as d
 from mazzo.holdem.logs.rooms.draft import Draft, Reading
@@ -78,6 +79,9 @@ def pieces_of(text: str, header: re.Pattern[str]) -> Iterator[tuple[int, str]]:
         yield line, text[begin:]
 
 
+_FIXED = ("Seat ", "Dealt to ", "***", "Uncalled bet ")
+"""Beginnings of lines that say nothing a player does, unless a player is called so."""
+
 _NOISE = re.compile(r"[*\-=\s]*$")
 _BUTTON = re.compile(
     r"seat #?(?P<seat>\d+) is the button|(?:the )?button(?: is)?(?: in|:| at)? seat #?(?P<seat2>\d+)"
@@ -101,6 +105,7 @@ _BOARD = re.compile(r"(?:(?P<which>first|second|third) )?(?:board|final board)[:
 _SEAT_END = re.compile(r"seat[ +]?(?P<seat>\d+): (?P<rest>.*)", re.I)
 _SHOWED = re.compile(r"(?:showed|shows|mucked|mucks|showed hand)[^\[]{0,12}\[(?P<cards>[^\]]*)\]", re.I)
 _WON = re.compile(r"(?:won|collected|wins) \(?[^\d\s(]{0,5} ?(?P<amount>" + AMOUNT + r")", re.I)
+_PRIZE = re.compile(r"bount|eliminat|tournament|\bplace\b|ticket|entry|jackpot|leaderboard", re.I)
 _CASH_OUT = re.compile(r"cash(?:ed)?[ -]?out", re.I)
 _RUNS = {"second": 1, "2nd": 1, "2": 1, "third": 2, "3rd": 2, "3": 2}
 _STREETS = {"flop": 1, "turn": 2, "river": 3}
@@ -115,6 +120,7 @@ class LineHand:
         self.draft = Draft(line, room.name, readings=room.readings)
         self.number = line
         self.in_summary = False
+        self.odd_name = False
         self.top = room.top
         self.late: dict[str, int] = {}
 
@@ -164,7 +170,7 @@ class LineHand:
             if matched:
                 react(self, matched)
                 return
-        if not self.in_summary:
+        if not self.in_summary and (self.odd_name or not line.startswith(_FIXED)):
             found = self.actor(line)
             if found is not None and self.read_action(*found):
                 return
@@ -184,11 +190,13 @@ class LineHand:
                 return True
         if self.in_summary:
             return self.read_summary(line)
+        if line.startswith("Dealt to ") and "[" not in line:
+            return True
         found = room.board.match(line)
         if found:
             self.deal(found)
             return True
-        found = room.dealt.match(line)
+        found = room.dealt.match(line) if "[" in line else None
         if found:
             draft.hero = draft.hero or found["name"]
             draft.show(found["name"], cards(found["cards"]))
@@ -196,7 +204,7 @@ class LineHand:
         return self.read_money(line) or self.read_button(line)
 
     def read_button(self, line: str) -> bool:
-        found = _BUTTON.search(line)
+        found = _BUTTON.search(line) if "utton" in line or "ealer" in line else None
         if found is None:
             return False
         self.draft.button = int(found["seat"] or found["seat2"] or found["seat3"] or found["seat4"])
@@ -208,7 +216,7 @@ class LineHand:
         if found:
             draft.give_back(found["name"].strip(), sure_cents(found["amount"]))
             return True
-        if _CASH_OUT.search(line):
+        if "ash" in line and _CASH_OUT.search(line):
             draft.cash_out = True
             return True
         return self.read_summary(line)
@@ -216,10 +224,13 @@ class LineHand:
     def read_summary(self, line: str) -> bool:
         """Pot, rake and board."""
         draft = self.draft
-        found = _BOARD.match(line)
+        found = _BOARD.match(line) if "[" in line else None
         if found:
             self.lay(cards(found["cards"]), _RUNS.get((found["which"] or "").lower(), 0))
             return True
+        low = line.lower()
+        if "pot" not in low and "rake" not in low and "fee" not in low and "jackpot" not in low:
+            return False
         rake = [cents(r["amount"]) or 0 for r in _RAKE.finditer(line)]
         found = _POT.match(line)
         if rake:  # beside the pot it is the whole rake, else one of several lines of it
@@ -236,6 +247,7 @@ class LineHand:
                 chips = sure_cents(_AMOUNTS.search(found["chips"])[0])  # type: ignore[index]
                 name = found["name"].strip()
                 draft.seats.setdefault(name, (int(found["seat"]), chips))
+                self.odd_name |= f"{name} ".startswith(_FIXED)
                 rest = found["rest"].lower()
                 if "sitting out" in rest:
                     draft.absent.add(name)
@@ -253,7 +265,7 @@ class LineHand:
         """A line of the summary: what a seat showed and won."""
         draft = self.draft
         name = next((n for n, (s, _) in draft.seats.items() if s == seat and rest.startswith(n)), None)
-        if name is None:
+        if name is None or "folded" in rest:
             return
         rest = rest[len(name) :]
         shown = _SHOWED.search(rest)
@@ -346,7 +358,7 @@ class LineHand:
         amount = _IN_BRACKETS.search(after) or _FREE.search(after)
         if meaning == "cashout":
             self.draft.cash_out = True
-        elif amount is None:
+        elif amount is None or (meaning == "collect" and _PRIZE.search(after)):
             return
         elif meaning == "return":
             self.draft.give_back(name, sure_cents(amount["amount"]))
@@ -388,7 +400,7 @@ _STAKES = re.compile(
 )
 _WHEN = re.compile(
     r"\d{4}[/-]\d{1,2}[/-]\d{1,2}[T -]+\d{1,2}:\d{2}(?::\d{2})?(?: ?[A-Z]{2,4}\b)?|\d{1,2}:\d{2}:\d{2}[^\[\n]{0,30}?\d{4}/\d{2}/\d{2}"
-    r"|\d{1,2}[/. -]\d{1,2}[/. -]\d{4}[ -]+\d{1,2}:\d{2}:\d{2}|[A-Z][a-z]{2}[^\n]{0,12} \d{1,2},?[^\n]{0,10}\d{1,2}:\d{2}:\d{2}[^\n]{0,16}\d{4}"
+    r"|\d{1,2}[/. -]\d{1,2}[/. -]\d{4}[ -]+\d{1,2}:\d{2}:\d{2}|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}[^\n]{0,12} \d{1,2},?[^\n]{0,10}\d{1,2}:\d{2}:\d{2}[^\n]{0,16}\d{4}"
 )
 _CURRENCIES = (
     ("$", "USD"),
@@ -402,7 +414,32 @@ _CURRENCIES = (
 _TOURNAMENT = re.compile(r"tournament|tourney|torneo|torneio|tournoi|sit ?& ?go|\bMTT\b|\bSTT\b|\bTrny\b", re.I)
 
 
-@lru_cache(1 << 10)
+_UNIQUE = re.compile(r"#\w+|\d{4}[/-]\d{1,2}[/-]\d{1,2}|\d{1,2}/\d{1,2}/\d{4}|\d{1,2}:\d\d(?::\d\d)?|'[^'\n]*'")
+"""What differs from hand to hand at a table: numbers, times, the table's name."""
+
+
+class _Facts(NamedTuple):
+    """What the first lines of a hand say."""
+
+    other: str
+    limit: str
+    tournament: bool
+    currency: str
+    stakes: tuple[int, ...]
+
+
+@lru_cache(1 << 12)
+def _facts_in(top: str, game: str | None) -> _Facts:
+    named = _game_in(top if game is None else game)
+    limit = next((limit for pattern, limit in _LIMITS if pattern.search(top)), "")
+    tournament = _TOURNAMENT.search(top) is not None
+    found = _STAKES.search(top)
+    stakes = (cents(found["a"]), cents(found["b"])) if found else (None, None)
+    currency = "" if tournament else next((code for sign, code in _CURRENCIES if sign in top), "")
+    both = tuple(amount for amount in stakes if amount)
+    return _Facts("" if named == "unsaid" else named, limit, tournament, currency, both if len(both) == 2 else ())
+
+
 def _game_in(text: str) -> str:
     """The game that a text names: empty for Hold'em."""
     other = _OTHER.search(text)
@@ -413,18 +450,12 @@ def _game_in(text: str) -> str:
 
 def read_top(draft: Draft, top: str, game: str | None = None) -> None:
     """Game, limit, stakes, currency and time from the first lines; another game ends the reading."""
-    named = _game_in(top if game is None else game)
-    if named and named != "unsaid":
-        raise d.other_game(named)
-    draft.limit = next((limit for pattern, limit in _LIMITS if pattern.search(top)), "")
-    draft.tournament = _TOURNAMENT.search(top) is not None
-    stakes = _STAKES.search(re.sub(r"\d{4}[/-]\d{1,2}[/-]\d{1,2}|\d{1,2}/\d{1,2}/\d{4}", "", top))
-    if stakes:
-        a, b = cents(stakes["a"]), cents(stakes["b"])
-        if a and b:
-            draft.stakes = (a, b)
     when = _WHEN.search(top)
     draft.when = when[0].strip() if when else ""
-    draft.currency = "" if draft.tournament else next((code for sign, code in _CURRENCIES if sign in top), "")
+    facts = _facts_in(_UNIQUE.sub("", top), game)
+    if facts.other:
+        raise d.other_game(facts.other)
+    draft.limit, draft.tournament, draft.currency = facts.limit, facts.tournament, facts.currency
+    draft.stakes = facts.stakes
     table = re.search(r"Table:? ['\"]?([^'\"\n]{1,60})", top)
     draft.table = table[1].strip() if table else ""

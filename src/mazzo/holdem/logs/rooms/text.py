@@ -57,7 +57,7 @@ _SEPARATORS = re.compile(r"[.,]")
 @lru_cache(1 << 14)
 def cents(text: str) -> int | None:
     """An amount in hundredths: `1,500`, `1 500` and `1.500` are fifteen hundred, `0,05` five hundredths; else None."""
-    word = "".join(ch for ch in text if ch in "0123456789.,-")
+    word = "".join(ch for ch in text.replace("Rs.", "") if ch in "0123456789.,-")
     sign = -1 if word.startswith("-") else 1
     word = word.strip("-").rstrip(".,")
     if not word or "-" in word or len(word) > 20:

@@ -173,7 +173,12 @@ class _Replayed:
                 return "unknown player", "results of somebody who is not in the hand"
             taken = told + put_in - back
         pot = int(put_in.sum() - back.sum()) + draft.extra // unit
-        if int(taken.sum()) > pot and draft.returns_inside and int(taken.sum()) <= pot + int(back.sum()) and not draft.returned:
+        if (
+            int(taken.sum()) > pot
+            and draft.returns_inside
+            and int(taken.sum()) <= pot + int(back.sum())
+            and not draft.returned
+        ):
             taken = np.where((back > 0) & (taken >= back), taken - back, taken)  # the return is in what he collected
         rake = pot - int(taken.sum())
         if rake < 0 and draft.antes_unsaid:
@@ -192,7 +197,7 @@ class _Replayed:
         if rake < 0:
             return "accounts do not add up", f"{-rake} more was collected than the {pot} in the pot (in least units)"
         if draft.rake is not None:
-            if abs(rake - draft.rake // unit) > 1:
+            if rake != draft.rake // unit:
                 given = f"the pot is {pot}, the rake {draft.rake // unit}, but {pot - rake} was collected"
                 return "accounts do not add up", f"{given} (in least units)"
         elif (draft.tournament and rake > 1) or rake > max(2, MOST_RAKE * pot):
