@@ -42,6 +42,7 @@ COMMANDS: dict[str, str] = {
     "learn": "mazzo.cli.holdem.learn:learn",
     "match": "mazzo.cli.match:match",
     "play": "mazzo.cli.play:play",
+    "rank": "mazzo.cli.holdem.rank:rank",
     "read": "mazzo.cli.holdem.read:read",
     "report": "mazzo.cli.report:report",
     "search": "mazzo.cli.holdem.search:search",
@@ -60,7 +61,7 @@ SUMMARIES: dict[str, str] = {
     "attributes": "List the attributes by which decisions are described: "
     "Kischka's 113 at a table of three, Vilella's 70, yours.",
     "blackjack": "Blackjack from the rules alone: exact values, charts, advice, simulation, learning.",
-    "clone": "Learn from LOGS how a hero decides, one model a street; judged by card sets it has not seen.",
+    "clone": "Learn from LOGS how a hero decides, one model per street; judged by card sets it has not seen.",
     "compare": "Let ORIGINAL and CLONE play the same cards in every seat against the same opponents, and compare them.",
     "completion": "Print the script that makes SHELL complete mazzo's commands and options.",
     "connect": "Play an agent on the dealer at HOST and PORT until the match is over.",
@@ -78,6 +79,8 @@ SUMMARIES: dict[str, str] = {
     "learn": "Learn from LOGS the strategy that earns most against the players in them (heads-up limit Hold'em).",
     "match": "Play AGENTS against each other at GAME: every deal in every seat; big blinds a hand, or points a deal.",
     "play": "Play a game in the terminal, against agents or people.",
+    "rank": "Rank attributes by what they tell about a hero's actions in LOGS: "
+    "information gain, symmetrical uncertainty.",
     "read": "Read MODEL back: its tree or rules, with thresholds and how many decisions each leaf stands on.",
     "report": "Write RUNS (what commands print with --json, files of studies) as one page that needs nothing else.",
     "search": "Search the parameters of utility+ by tournaments, with Optuna.",

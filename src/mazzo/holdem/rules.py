@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -217,8 +217,12 @@ _KUHN_2 = Rules("kuhn-2p", True, (1, 1), (0,), (2, 2), (1,), (1,), ranks=3, suit
 _KUHN = Rules("kuhn-3p", True, (1, 1, 1), (0,), (2, 2, 2), (1,), (1,), ranks=4, suits=1, hole_cards=1, board_cards=(0,))
 _LEDUC = Rules("leduc-2p", True, (1, 1), (0, 0), (), (2, 4), (2, 2), ranks=3, suits=2, hole_cards=1, board_cards=(0, 1))
 
+_REVERSE_3 = replace(_limit(3), name="holdem-limit-3p-reverse", blinds=(10, 5, 0), first=(2, 0, 0, 0))
+"""Three players with reverse blinds (blinds 10 5 0, first to act 3 1 1 1), as some competitions played."""
+
 PRESETS: dict[str, Rules] = {
-    game.name: game for game in (*map(_limit, range(2, 11)), *map(_no_limit, range(2, 11)), _KUHN_2, _KUHN, _LEDUC)
+    game.name: game
+    for game in (*map(_limit, range(2, 11)), *map(_no_limit, range(2, 11)), _REVERSE_3, _KUHN_2, _KUHN, _LEDUC)
 }
 """The games known by name."""
 

@@ -277,15 +277,17 @@ class _Winnings:
         from sklearn.ensemble import HistGradientBoostingRegressor
         from threadpoolctl import threadpool_limits
 
-        from mazzo.holdem.cloning.encode import Encoder
+        from mazzo.holdem.cloning.encode import NUMERIC, Encoder
 
         self.columns = rows.columns
-        self.encoder = Encoder(rows.columns, least_share=0.01, most=20).fit(rows.x)
-        self.model = HistGradientBoostingRegressor(max_iter=60, max_leaf_nodes=8, random_state=seed)
+        self.encoder = Encoder(rows.columns, "categories").fit(rows.x)
+        chosen = np.flatnonzero(self.encoder.value_ < NUMERIC).tolist()
+        settings = {"max_iter": 60, "max_leaf_nodes": 8, "random_state": seed}
+        self.model = HistGradientBoostingRegressor(categorical_features=chosen, **settings)
         with threadpool_limits(1):
             self.model.fit(np.column_stack([self.encoder.transform(rows.x), rows.y]), rows.net)
 
-    def shares(self, x: Any) -> Any:
+    def predict_proba(self, x: Any) -> Any:
         """Chips each of RAISE, FOLD and CALL brings."""
         seen = self.encoder.transform(x)
         return np.column_stack([self.model.predict(np.column_stack([seen, np.full(len(x), k)])) for k in range(3)])

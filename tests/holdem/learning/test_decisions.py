@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from mazzo.holdem.learning import (
     ELEMENTARY,
     LEARNING,
     Decisions,
+    as_exported,
     attribute_names,
     decisions_of,
     read_export,
@@ -251,20 +253,45 @@ def test_hands_of_another_game_are_refused_by_name(tmp_path: Path) -> None:
         decisions_of(hands)
 
 
-def test_the_export_of_the_text_goes_out_and_in(tmp_path: Path) -> None:
-    decisions = decisions_of(played(tmp_path, "random", "random", 100))
-    path = tmp_path / "data4FQI.txt"
-    write_export(decisions, path)
+def _same(one: Decisions, other: Decisions) -> None:
+    for field in fields(Decisions):
+        if field.name not in ("fingerprint",):
+            mine, theirs = getattr(one, field.name), getattr(other, field.name)
+            assert np.array_equal(mine, theirs) if isinstance(mine, np.ndarray) else mine == theirs, field.name
+
+
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize("players", [("random", "random"), ("random:free_fold=true", "chart")])
+def test_an_export_is_read_back_as_it_was(tmp_path: Path, players: tuple[str, str], whole: bool) -> None:
+    decisions = decisions_of(played(tmp_path, *players, 400))
+    path = write_export(decisions, tmp_path / "data4FQI.txt", whole=whole)
     assert path.read_text().startswith("12\t12\n")
-    back, straight = read_export(path), decisions.transitions(LEARNING)
-    exact = [k for k, name in enumerate(LEARNING) if name != "pv"]
-    assert (back.states[:, exact] == straight.states[:, exact]).all()
-    assert np.abs(back.states - straight.states).max() <= 0.5
-    assert (back.actions == straight.actions).all()
-    assert (back.rewards == straight.rewards).all()
-    assert (back.terminal == straight.terminal).all()
-    ahead = ~straight.terminal
-    assert (back.next_legal[ahead] == straight.next_legal[ahead]).all()
+    kept = as_exported(decisions, whole)
+    _same(read_export(path), kept)
+    again = write_export(read_export(path), tmp_path / "again.txt", whole=whole)
+    assert again.read_text() == path.read_text()
+    assert np.abs(kept.states - as_exported(decisions, whole=False).states).max() <= (0.5 if whole else 0)
+
+
+def test_an_export_has_a_hands_rows_of_the_big_blind_and_then_of_the_small_blind(tmp_path: Path) -> None:
+    decisions = decisions_of(played(tmp_path, "random", "random", 300))
+    back = read_export(write_export(decisions, tmp_path / "data4FQI.txt"))
+    assert (np.diff(back.hand) >= 0).all()
+    for hand in range(int(back.hand.max()) + 1):
+        assert (np.diff(back.position[back.hand == hand]) >= 0).all()
+    assert int(back.first.sum()) == int(decisions.first.sum())
+    chips = decisions.reward.sum()
+    assert back.reward.sum() == pytest.approx(chips)
+    assert len(back.transitions(LEARNING).actions) == len(decisions)
+
+
+def test_rows_of_two_players_that_are_mixed_are_refused(tmp_path: Path) -> None:
+    decisions = decisions_of(played(tmp_path, "call", "call", 20))
+    path = write_export(decisions, tmp_path / "data4FQI.txt")
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([lines[0], lines[2], lines[1], *lines[3:]]) + "\n")
+    with pytest.raises(UnreadableError, match="stand together"):
+        read_export(path)
 
 
 @pytest.mark.parametrize(

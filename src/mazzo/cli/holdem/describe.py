@@ -16,22 +16,32 @@ __all__ = ["describe", "open_logs"]
 @command(
     "mazzo describe match.log --hero rich#1 --to arff -o data/",
     "mazzo describe logs/ --hero Pluribus --to parquet -o data/ --list simplified",
+    "mazzo describe match.log --hero rich#1 --to arff -o data/ --folds 7",
     "mazzo describe old.log --hero akuma --chips 5/10 --to csv -o data/ --attributes CLASS_TO_INVEST --invert",
 )
 @click.argument("logs", nargs=-1, required=True)
 @click.option("--hero", required=True, help="Whose decisions.")
 @click.option("--to", "kind", default="parquet", show_default=True, help="arff, parquet or csv.")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder.")
+@click.option("--folds", type=click.IntRange(min=2), help="Also a file to train on and one to test on for each fold.")
 @click.option("--game", help="What was played, where the log does not say.")
 @click.option("--chips", help="Count in chips of these blinds, as 5/10.")
 @selecting
 @as_json
 @quiet
 def describe(
-    logs: tuple[str, ...], hero: str, kind: str, output: Path, as_json: bool, quiet: bool, **options: Any
+    logs: tuple[str, ...],
+    hero: str,
+    kind: str,
+    output: Path,
+    folds: int | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Any,
 ) -> None:
     """Describe every decision of a hero in LOGS by attributes: one file a street, groups kept."""
     from mazzo.holdem.cloning.datasets import left_out, write_datasets
+    from mazzo.holdem.cloning.stored import write_folds
 
     selection = make_selection(options)
     silent = quiet or as_json
@@ -44,13 +54,18 @@ def describe(
         reader.progress = advance
         written = write_datasets(reader, hero, output, kind, selection)
     note(str(reader.report), silent)
+    divided = write_folds(output, folds) if folds else []
     if as_json:
         files = [{"street": w.street, "file": str(w.path), "rows": w.rows, "columns": list(w.columns)} for w in written]
-        print_json({"hero": hero, "files": files, "hands": reader.report.as_dict()})
+        print_json(
+            {"hero": hero, "files": files, "folds": [str(path) for path in divided], "hands": reader.report.as_dict()}
+        )
         return
     print_table(
         ("street", "decisions", "attributes", "file"), [(w.street, w.rows, len(w.columns), w.path) for w in written]
     )
+    if divided:
+        note(f"{len(divided)} files of {folds} folds by card set: {divided[0].name}, {divided[1].name}, ...", quiet)
 
 
 def warn_of_future(selection: Any, silent: bool) -> None:

@@ -21,6 +21,9 @@ __all__ = ["learn"]
     "mazzo learn random.log -o hero.mz --regressor boosted",
     "mazzo learn logs/ -o hero.mz --against chart --trees 50 --leaf 300 --evaluate",
     "mazzo learn random.log -o hero.mz --attributes stage,turn,pv,pot --leaf 800",
+    "mazzo learn data4FQI.txt -o hero.mz --leaf 20",
+    "mazzo learn random.log -o hero.mz --pv-samples 1000",
+    "mazzo learn --regressor list",
     "mazzo learn random.log -o hero.mz --attributes learning,examples/pot_odds.py:pot_odds",
 )
 @click.argument("logs", nargs=-1, required=True)
@@ -39,6 +42,13 @@ __all__ = ["learn"]
     help="Names or lists (learning, continuous, derived, elementary) with commas; yours as FILE.py:NAME.",
 )
 @click.option("--reward", default="auto", show_default=True, help="auto, chips, equity, final or document.")
+@click.option(
+    "--pv-samples",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Sample PV from so many deals; 0: exact.",
+)
 @click.option("--game", help="What was played, where the log does not say.")
 @click.option("--evaluate", is_flag=True, help="Estimate what the hero earns from the log alone.")
 @click.option("--export", type=click.Path(dir_okay=False, path_type=Path), help="Also write the decisions as numbers.")
@@ -53,12 +63,17 @@ def learn(logs: tuple[str, ...], output: Path, as_json: bool, quiet: bool, **opt
     from mazzo.holdem.learning.hero import Settings, estimate_from_log, learn_hero, make_regressor
     from mazzo.learn.evaluation import GROWTHS
 
-    names = ("regressor", "trees", "cuts", "leaf", "leaves", "rate", "iterations", "reward", "seed")
+    names = ("regressor", "trees", "cuts", "leaf", "leaves", "rate", "iterations", "reward", "pv_samples", "seed")
     looked_at = attribute_names(load_named(words(options["attributes"])))
     settings = Settings(attributes=looked_at, **{k: options[k] for k in names})
     make_regressor(settings)  # what cannot be made is said before anything is read
     silent = quiet or as_json
-    decisions = _read(logs, options, (*looked_at, *(LEARNING if options["export"] else ())), silent)
+    exported = _exported(logs, looked_at, options)
+    decisions = (
+        exported
+        if exported is not None
+        else _read(logs, options, (*looked_at, *(LEARNING if options["export"] else ())), silent)
+    )
     if options["export"]:
         write_export(decisions, options["export"])
     if decisions.p_value is not None:
@@ -90,6 +105,23 @@ def learn(logs: tuple[str, ...], output: Path, as_json: bool, quiet: bool, **opt
     note("(always raising earns 2.245 bb/hand against random; the most that can be won is 2.4384)", quiet)
 
 
+def _exported(logs: tuple[str, ...], attributes: tuple[str, ...], options: dict[str, Any]) -> Any:
+    """The decisions of a file of numbers (`--export` writes such), or None where LOGS are logs."""
+    from mazzo.holdem.learning import LEARNING, is_export, read_export
+
+    if len(logs) != 1 or not is_export(Path(logs[0])):
+        return None
+    if options["player"] or options["against"] or options["pv_samples"] or options["reward"] not in ("auto", "chips"):
+        raise UnreadableError(
+            f"{logs[0]} holds decisions as numbers: its players, PV and rewards are what they are; leave out --player, "
+            "--against, --pv-samples and --reward"
+        )
+    missing = [name for name in attributes if name not in LEARNING]
+    if missing:
+        raise UnreadableError(f"{logs[0]} has the attributes {', '.join(LEARNING)}; it does not have {missing[0]}")
+    return read_export(Path(logs[0]))
+
+
 def _read(logs: tuple[str, ...], options: dict[str, Any], attributes: tuple[str, ...], silent: bool) -> Any:
     from mazzo.holdem.learning import decisions_of
     from mazzo.holdem.learning.hero import in_the_same_chips
@@ -97,7 +129,7 @@ def _read(logs: tuple[str, ...], options: dict[str, Any], attributes: tuple[str,
     from mazzo.holdem.rules import rules
 
     game = rules(options["game"]) if options["game"] else None
-    asked = {key: options[key] for key in ("player", "against", "reward", "seed")}
+    asked = {key: options[key] for key in ("player", "against", "reward", "pv_samples", "seed")}
     reader = read_hands(logs, game=game)
     with progress("reading", reader.size, silent) as advance:
         reader = read_hands(logs, game=game, progress=advance)

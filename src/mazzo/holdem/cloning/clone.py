@@ -16,7 +16,7 @@ from mazzo.holdem.cloning.data import CLASSES, Rows
 from mazzo.holdem.cloning.models import MODELS, StreetModel
 from mazzo.model_file import Model, read_model, write_model
 
-__all__ = ["Clone", "learn_clone"]
+__all__ = ["Clone", "learn_clone", "of_share"]
 
 
 @dataclass(frozen=True)
@@ -93,37 +93,55 @@ def _column(path: Path, name: str, values: Any) -> Column:
 
 def learn_clone(
     data: Sequence[Rows],
-    kind: str = "tree",
+    kind: str | Sequence[str] = "tree",
     *,
     big_blind: int,
     seed: int = 0,
+    share: float | Sequence[float] = 1.0,
     settings: dict[str, Any] | None = None,
     progress: Callable[[float], None] = lambda amount: None,
+    by_street: Sequence[dict[str, Any]] = ({},) * 4,
     **options: Any,
 ) -> Clone:
     """Learn a model of each street from a hero's decisions.
 
     Args:
         data: the decisions of the four streets.
-        kind: the learner.
+        kind: the learner, or one for each street.
         big_blind: chips of the big blind in the data.
         seed: for learners that draw lots, and where there are more rows than a learner is given.
+        share: learn from so much of the card sets only; one figure, or one for each street.
         settings: what else to keep in the file.
         progress: told one for each street.
-        options: for the learner.
+        by_street: options for the learner of each street.
+        options: for all learners.
     """
-    model, streets, shares = MODELS[kind], [], []
-    for name, rows in zip(STREETS, data, strict=True):
-        if len(rows) < 2:
+    kinds = [kind] * len(STREETS) if isinstance(kind, str) else list(kind)
+    parts = [float(share)] * len(STREETS) if isinstance(share, int | float) else [float(k) for k in share]
+    streets, shares = [], []
+    for k, (name, rows) in enumerate(zip(STREETS, data, strict=True)):
+        model = MODELS[kinds[k]]
+        chosen = of_share(rows, parts[k], seed)
+        if len(chosen) < 2:
             raise UnreadableError(
-                f"there are {len(rows)} decisions on the {name.lower()}: too few to learn from; give more hands"
+                f"there are {len(chosen)} decisions on the {name.lower()}: too few to learn from; give more hands"
             )
-        if len(rows) > model.cap:
-            rows = rows[np.sort(np.random.default_rng(seed).choice(len(rows), model.cap, replace=False))]
-        counts = dict(zip(CLASSES, np.bincount(rows.y, minlength=3).tolist(), strict=True))
-        fitted = model.fit(rows, seed, **options)
-        streets.append(model.freeze(fitted, rows.columns, {"rows": len(rows), "actions": counts}))
-        raised = rows.raise_share[~np.isnan(rows.raise_share)]
+        if len(chosen) > model.cap:
+            chosen = chosen[np.sort(np.random.default_rng(seed).choice(len(chosen), model.cap, replace=False))]
+        counts = dict(zip(CLASSES, np.bincount(chosen.y, minlength=3).tolist(), strict=True))
+        fitted = model.fit(chosen, seed, **{**options, **by_street[k]})
+        streets.append(model.freeze(fitted, chosen.columns, {"rows": len(chosen), "actions": counts}))
+        raised = chosen.raise_share[~np.isnan(chosen.raise_share)]
         shares.append(float(np.median(raised)) if len(raised) else 1.0)
         progress(1)
     return Clone(tuple(streets), big_blind, tuple(shares), {**(settings or {}), "seed": seed})
+
+
+def of_share(rows: Rows, share: float, seed: int) -> Rows:
+    """The decisions of so much of the card sets, whole ones."""
+    if not 0 < share <= 1:
+        raise UnreadableError(f"a share of the data is above 0 and at most 1, got {share}")
+    if share == 1:
+        return rows
+    groups = np.random.default_rng(seed).permutation(np.unique(rows.group))
+    return rows[np.isin(rows.group, groups[: max(1, round(share * len(groups)))])]

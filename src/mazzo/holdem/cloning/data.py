@@ -70,15 +70,19 @@ def _raise_share(s: Situations) -> Floats:
     return np.where(s.taken.action == c.KIND_RAISE, share, np.nan)
 
 
-def rows_of(batches: Iterable[Hands], hero: str, selection: Selection | None = None, big_blind: int = 0) -> list[Rows]:
-    """All decisions of a hero, street by street.
+def rows_of(
+    batches: Iterable[Hands], hero: str, selection: Selection | Sequence[Selection] | None = None, big_blind: int = 0
+) -> list[Rows]:
+    """All decisions of a hero, street by street, by one selection of attributes or one for each street.
 
     Groups are the card sets; where HISTORY attributes are looked at, the matches, since they run through a match.
     """
-    wanted = selection or Selection()
+    one = selection or Selection()
+    wanted = [one] * len(STREETS) if isinstance(one, Selection) else list(one)
     kept: list[Situations] = []
     names: set[str] = set()
-    for s in situations_in(_noting(batches, names), hero, wanted.watches, big_blind):
+    watches = any(each.watches for each in wanted)
+    for s in situations_in(_noting(batches, names), hero, watches, big_blind):
         if len(s):
             kept.append(s)
     if not kept:
@@ -88,7 +92,7 @@ def rows_of(batches: Iterable[Hands], hero: str, selection: Selection | None = N
     games = tuple(dict.fromkeys(game for s in kept for game in s.games))
     found = []
     for street in range(len(STREETS)):
-        columns = street_columns(wanted, street, games)
+        columns = street_columns(wanted[street], street, games)
         parts = [s[s.street == street] for s in kept]
         parts = [s for s in parts if len(s)]
         columns = tuple(column.with_values_of(parts) for column in columns)

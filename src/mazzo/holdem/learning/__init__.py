@@ -10,7 +10,7 @@ from mazzo.holdem.attributes.elementary import (
     refuse_other_than_heads_up_limit,
 )
 from mazzo.holdem.learning.decisions import Decisions, decisions_of
-from mazzo.holdem.learning.export import read_export, write_export
+from mazzo.holdem.learning.export import as_exported, is_export, read_export, write_export
 from mazzo.holdem.learning.rewards import REWARDS
 
 __all__ = [
@@ -21,8 +21,10 @@ __all__ = [
     "LEARNING",
     "REWARDS",
     "Decisions",
+    "as_exported",
     "attribute_names",
     "decisions_of",
+    "is_export",
     "read_export",
     "refuse_other_than_heads_up_limit",
     "write_export",

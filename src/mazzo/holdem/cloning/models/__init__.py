@@ -19,7 +19,9 @@ MODELS: Registry[type[StreetModel]] = Registry(
         "kdtree": f"{_HERE}.neighbours:NearestNeighboursByTree",
         "svm": f"{_HERE}.svm:SupportVectors",
         "boosting": f"{_HERE}.boosting:Boosting",
+        "to_invest": f"{_HERE}.amounts:ToInvest",
+        "winnings": f"{_HERE}.amounts:Winnings",
     },
 )
 """Decision tree, RIPPER, naive Bayes, nearest neighbours (searched row by row or by a KD-tree), support vectors,
-gradient boosting."""
+gradient boosting; and for other classes than the action, boosted trees of the chips put in and of those won."""

@@ -17,7 +17,7 @@ from mazzo.arrays import Floats, Ints
 from mazzo.errors import UnreadableError
 from mazzo.holdem.attributes import Column
 from mazzo.holdem.cloning.data import CLASSES, Rows
-from mazzo.holdem.cloning.encode import Encoder, encode
+from mazzo.holdem.cloning.encode import Encoder, Form, encode_sparse
 
 __all__ = ["Arrays", "EncodedModel", "StreetModel"]
 
@@ -30,6 +30,8 @@ class StreetModel(ABC):
 
     kind: ClassVar[str]
     """Its name in `MODELS` and in model files."""
+    predicts: ClassVar[str] = "CLASS_HERO_ACTION_TAKEN"
+    """The class it learns."""
     cap: ClassVar[int] = 20_000
     """Rows it learns from at most, as the text's table 9 does."""
 
@@ -102,28 +104,28 @@ class StreetModel(ABC):
     @property
     def size(self) -> tuple[int, int]:
         """How large it is: nodes and leaves of trees, conditions and rules, else numbers kept and rows."""
-        return sum(int(array.size) for array in self.arrays.values()), len(self.arrays.get("rows", ()))
+        return sum(int(array.size) for array in self.arrays.values()), len(self.arrays.get("labels", ()))
 
 
 class EncodedModel(StreetModel):
     """A model that sees nominal values as columns of their own; see `mazzo.holdem.cloning.encode`."""
 
-    distances: ClassVar[bool] = False
-    """Whether it measures distances, so that numbers are brought to one scale."""
-    encoding: ClassVar[dict[str, Any]] = {}
-    """Options of the `Encoder`."""
+    form: ClassVar[Form] = "sparse"
+    """How attributes are encoded while it learns."""
+    dense: ClassVar[bool] = False
+    """Whether its learner takes no sparse rows."""
 
     @classmethod
     def pipeline(cls, columns: Sequence[Column], rows: int, seed: int = 0, **settings: Any) -> Any:
         """The encoder, then the learner."""
         from sklearn.pipeline import Pipeline
 
-        encoder = Encoder(columns, distances=cls.distances, **cls.encoding)
-        return Pipeline([("encode", encoder), ("model", cls.learner(rows, seed, **settings))])
+        learner = cls.learner(columns, rows, seed, **settings)
+        return Pipeline([("encode", Encoder(columns, cls.form, cls.dense)), ("model", learner)])
 
     @classmethod
     @abstractmethod
-    def learner(cls, rows: int, seed: int, **settings: Any) -> Any:
+    def learner(cls, columns: Sequence[Column], rows: int, seed: int, **settings: Any) -> Any:
         """The estimator of encoded rows."""
 
     @classmethod
@@ -133,14 +135,18 @@ class EncodedModel(StreetModel):
         seen = {"at": encoder.at_, "value": encoder.value_, "fill": encoder.fill_, "scale": encoder.scale_}
         return cls(tuple(columns), seen | cls.arrays_of(fitted.named_steps["model"]), settings or {})
 
-    def encoded(self, x: Floats) -> NDArray[np.float32]:
+    def encoded(self, x: Floats) -> Any:
         """The rows as the learner saw them."""
         a = self.arrays
-        return encode(x, a["at"], a["value"], a["fill"], a["scale"], self.distances)
+        made = encode_sparse(x, a["at"], a["value"], a["fill"], a["scale"], self.form == "distances")
+        return made.toarray() if self.dense else made
 
     def check(self) -> None:
-        """Every encoded column must belong to one of the columns."""
-        check_within(self.arrays["at"], len(self.columns), "its columns are damaged")
+        """Every encoded column must belong to one of the columns, and have its value, filling and scale."""
+        a = self.arrays
+        check_within(a["at"], len(self.columns), "its columns are damaged")
+        if any(a[key].shape != a["at"].shape for key in ("value", "fill", "scale")):
+            raise UnreadableError("its columns are damaged: some lack a value or a scale")
 
 
 def check_within(numbers: Ints, count: int, problem: str) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
 from mazzo.arrays import Floats
 from mazzo.errors import UnreadableError
-from mazzo.holdem.cloning.data import CLASSES
+from mazzo.holdem.attributes import Column
+from mazzo.holdem.cloning.data import CLASSES, Rows
 from mazzo.holdem.cloning.models.base import Arrays, EncodedModel, check_actions
 
 __all__ = ["NearestNeighbours", "NearestNeighboursByTree"]
@@ -18,21 +20,28 @@ class NearestNeighbours(EncodedModel):
     """What was done in the most similar situations, searched row by row."""
 
     kind = "knn"
-    distances = True
+    form = "distances"
     algorithm: ClassVar[str] = "brute"
 
     @classmethod
-    def learner(cls, rows: int, seed: int, **settings: Any) -> Any:
+    def learner(cls, columns: Sequence[Column], rows: int, seed: int, **settings: Any) -> Any:
         """scikit-learn's search."""
         from sklearn.neighbors import KNeighborsClassifier
 
         return KNeighborsClassifier(settings.get("neighbours", 5), algorithm=cls.algorithm)
 
     @classmethod
+    def fit(cls, rows: Rows, seed: int = 0, **settings: Any) -> Any:
+        """The attributes are kept as they are: encoded rows are many times as large."""
+        made = super().fit(rows, seed, **settings)
+        made.named_steps["model"].attributes_ = rows.x
+        return made
+
+    @classmethod
     def arrays_of(cls, model: Any) -> Arrays:
         """The rows, their answers, and how many are asked."""
         return {
-            "rows": np.asarray(model._fit_X, np.float32),
+            "situations": np.asarray(model.attributes_, np.float64),
             "labels": model.classes_[model._y].astype(np.int64),
             "neighbours": np.array([model.n_neighbors], np.int64),
         }
@@ -43,8 +52,10 @@ class NearestNeighbours(EncodedModel):
 
         a, kept = self.arrays, self.__dict__
         if "_search" not in kept:  # built once from the rows; not a field, so it is neither compared nor written
-            search = self.learner(len(a["rows"]), 0, neighbours=int(a["neighbours"][0]))
-            kept["_search"] = search.fit(a["rows"], a["labels"])
+            search = self.learner(self.columns, len(a["labels"]), 0, neighbours=int(a["neighbours"][0]))
+            # Files of version 0.1 keep rows that are encoded.
+            rows = self.encoded(a["situations"]) if "situations" in a else a["rows"]
+            kept["_search"] = search.fit(rows, a["labels"])
         found = kept["_search"]
         out = np.zeros((len(x), len(CLASSES)))
         with threadpool_limits(1):
@@ -56,7 +67,8 @@ class NearestNeighbours(EncodedModel):
         super().check()
         a = self.arrays
         check_actions(a["labels"])
-        if len(a["labels"]) != len(a["rows"]) or not 1 <= int(a["neighbours"][0]) <= len(a["rows"]):
+        rows, width = (a["situations"], len(self.columns)) if "situations" in a else (a["rows"], len(a["at"]))
+        if rows.shape != (len(a["labels"]), width) or not 1 <= int(a["neighbours"][0]) <= len(rows):
             raise UnreadableError("its rows are damaged: they do not fit their answers or its number of neighbours")
 
 
@@ -65,3 +77,5 @@ class NearestNeighboursByTree(NearestNeighbours):
 
     kind = "kdtree"
     algorithm = "kd_tree"
+
+    dense = True

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from mazzo.arrays import Floats
+from mazzo.holdem.attributes import Column
 from mazzo.holdem.cloning.data import CLASSES
 from mazzo.holdem.cloning.encode import softmax
 from mazzo.holdem.cloning.models.base import Arrays, EncodedModel, check_actions
@@ -18,10 +20,10 @@ class SupportVectors(EncodedModel):
     """Linear support vectors; distances from the planes become shares."""
 
     kind = "svm"
-    distances = True
+    form = "distances"
 
     @classmethod
-    def learner(cls, rows: int, seed: int, **settings: Any) -> Any:
+    def learner(cls, columns: Sequence[Column], rows: int, seed: int, **settings: Any) -> Any:
         """scikit-learn's linear machine."""
         from sklearn.svm import LinearSVC
 
@@ -38,7 +40,7 @@ class SupportVectors(EncodedModel):
     def predict_proba(self, x: Floats) -> Floats:
         """How far on its side of each plane a row lies, as shares."""
         a = self.arrays
-        raw = self.encoded(x).astype(np.float64) @ a["weights"].T + a["intercept"]
+        raw = np.asarray(self.encoded(x) @ a["weights"].T) + a["intercept"]
         out = np.full((len(x), len(CLASSES)), -np.inf)
         out[:, a["classes"]] = raw
         return softmax(out)

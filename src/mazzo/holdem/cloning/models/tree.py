@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.arrays import Floats, Ints
 from mazzo.errors import UnreadableError
+from mazzo.holdem.attributes import Column
 from mazzo.holdem.cloning.data import CLASSES
 from mazzo.holdem.cloning.encode import encode
 from mazzo.holdem.cloning.models.base import Arrays, EncodedModel
@@ -42,7 +44,7 @@ class TreeModel(EncodedModel):
     def encoded(self, x: Floats) -> NDArray[np.float32]:
         """The columns that its nodes compare."""
         a, kept = self.arrays, self._compared[0]
-        return encode(x, a["at"][kept], a["value"][kept], a["fill"][kept], a["scale"][kept], self.distances)
+        return encode(x, a["at"][kept], a["value"][kept])
 
     def leaves(self, x: NDArray[np.float32], start: int) -> Ints:
         """The leaf that each encoded row falls into, of the tree that begins at node `start`."""
@@ -54,9 +56,13 @@ class TreeModel(EncodedModel):
             inner = a["left"][at] >= 0
             going, at = going[inner], at[inner]
             values = x[going, column[at]]
-            left = np.where(np.isnan(values), a["missing"][at] > 0, values <= a["threshold"][at])
+            left = np.where(np.isnan(values), a["missing"][at] > 0, self._goes_left(at, values))
             node[going] = np.where(left, a["left"][at], a["right"][at])
         return node
+
+    def _goes_left(self, node: Ints, values: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Whether known values go left at their nodes."""
+        return np.asarray(values <= self.arrays["threshold"][node])
 
     def check(self) -> None:
         """Nodes must lead to later nodes, or a walk through them would never end."""
@@ -86,7 +92,7 @@ class DecisionTree(TreeModel):
     kind = "tree"
 
     @classmethod
-    def learner(cls, rows: int, seed: int, **settings: Any) -> Any:
+    def learner(cls, columns: Sequence[Column], rows: int, seed: int, **settings: Any) -> Any:
         """scikit-learn's tree."""
         from sklearn.tree import DecisionTreeClassifier
 
@@ -97,6 +103,16 @@ class DecisionTree(TreeModel):
             random_state=seed,
             class_weight=settings.get("weights"),
         )
+
+    @classmethod
+    def freeze(cls, fitted: Any, columns: Sequence[Column], settings: dict[str, Any] | None = None) -> Self:
+        """A fitted pipeline as data; what is missing goes where its column put it, else with most rows."""
+        made = super().freeze(fitted, columns, settings)
+        a, side = made.arrays, fitted.named_steps["encode"].side_
+        most = a["rows"][a["left"]] >= a["rows"][a["right"]]
+        put = side[a["feature"]]
+        a["missing"] = np.where(put == 0, most, put < 0).astype(np.uint8)
+        return made
 
     @classmethod
     def arrays_of(cls, model: Any) -> Arrays:
@@ -123,7 +139,7 @@ class DecisionTree(TreeModel):
     def path(self, x: Floats) -> list[tuple[int, int, bool]]:
         """The way of one row: each node with the encoded column it compares, and whether the row was at most that."""
         a, node, steps = self.arrays, 0, []
-        row = encode(x, a["at"], a["value"], a["fill"], a["scale"], self.distances)[0]
+        row = encode(x[:1], a["at"], a["value"])[0]
         while a["left"][node] >= 0:
             feature = int(a["feature"][node])
             value = row[feature]
