@@ -326,7 +326,7 @@ class BlackjackTable(SeatedGame):
             sizes = (purse.wanted // 2, purse.wanted * 2)
             presets = [(key, max(purse.least, min(purse.most, n))) for key, n in zip(_BETS, sizes, strict=True)]
             amount = {"low": purse.least, "high": purse.most, "usual": purse.wanted}
-            bet = {"action": f"{_BET}{viewer}:", "label": ("blackjack.do.bet", {}), "key": "b"}
+            bet: dict[str, Any] = {"action": f"{_BET}{viewer}:", "label": ("blackjack.do.bet", {}), "key": "b"}
             out.append({**bet, "amount": amount, "presets": presets})
         if purse.may_buy:
             out.append({"action": f"{_BUY}{viewer}", "label": ("blackjack.do.buy", {}), "key": "c"})
