@@ -16,7 +16,7 @@ from mazzo.web.limits import Limits, RefusedError
 from mazzo.web.live import LiveTable
 from mazzo.web.scheduler import Scheduler
 
-SECONDS = 20.0
+SECONDS = 120.0
 
 
 class Here:
