@@ -147,10 +147,10 @@ def said_of(table: Round, names: Sequence[str]) -> list[Say]:
 
 def asked(seen: Observations) -> Question:
     """A decision to ask advisers about."""
+    return partial(_advice, seen)
 
-    def question(adviser: str, played: str | None = None) -> Advice:
-        explanation = create(adviser, AGENTS).explain(seen)
-        worth = {option.action: option.value for option in explanation.options if option.value is not None}
-        return Advice(explanation, worth, "unit.points")
 
-    return question
+def _advice(seen: Observations, adviser: str, played: str | None = None) -> Advice:
+    explanation = create(adviser, AGENTS).explain(seen)
+    worth = {option.action: option.value for option in explanation.options if option.value is not None}
+    return Advice(explanation, worth, "unit.points")

@@ -35,7 +35,7 @@ class Here:
         pass
 
 
-def story(act: Callable[[Scheduler], Awaitable[None]], threads: int = 3, **more: Any) -> None:
+def story(act: Callable[[Any], Awaitable[None]], threads: int = 3, **more: Any) -> None:
     with closing(Scheduler(threads, **{"adviser": Here(), **more})) as scheduler:
 
         async def told() -> None:
@@ -60,7 +60,7 @@ class Gate:
 
 
 def test_a_move_does_not_wait_for_any_number_of_questions() -> None:
-    async def act(scheduler: Scheduler) -> None:
+    async def act(scheduler: Any) -> None:
         gate, later = Gate(), Gate()
         questions = [asyncio.create_task(scheduler.advise("loud", gate if k == 0 else later)) for k in range(20)]
         await gate.begun()
@@ -75,7 +75,7 @@ def test_a_move_does_not_wait_for_any_number_of_questions() -> None:
 
 
 def test_no_question_is_begun_while_a_move_waits() -> None:
-    async def act(scheduler: Scheduler) -> None:
+    async def act(scheduler: Any) -> None:
         gate, order = Gate(), list[str]()
         first = asyncio.create_task(scheduler.move("a", gate))
         await gate.begun()
@@ -92,7 +92,7 @@ def test_no_question_is_begun_while_a_move_waits() -> None:
 
 
 def test_tables_take_turns_however_much_one_of_them_asks() -> None:
-    async def act(scheduler: Scheduler) -> None:
+    async def act(scheduler: Any) -> None:
         gate, order = Gate(), list[str]()
         first = asyncio.create_task(scheduler.advise("loud", gate))
         await gate.begun()
@@ -110,7 +110,7 @@ def test_tables_take_turns_however_much_one_of_them_asks() -> None:
 
 
 def test_a_question_that_is_overtaken_is_never_begun() -> None:
-    async def act(scheduler: Scheduler) -> None:
+    async def act(scheduler: Any) -> None:
         gate, overtaken = Gate(), Gate()
         first = asyncio.create_task(scheduler.advise("a", gate))
         await gate.begun()
@@ -128,7 +128,7 @@ def test_a_question_that_is_overtaken_is_never_begun() -> None:
 
 
 def test_one_that_is_cancelled_while_it_runs_and_one_that_fails_leave_the_threads_free() -> None:
-    async def act(scheduler: Scheduler) -> None:
+    async def act(scheduler: Any) -> None:
         gate = Gate()
         running = asyncio.create_task(scheduler.advise("a", gate))
         await gate.begun()
@@ -155,7 +155,7 @@ def test_a_question_that_is_overtaken_while_it_is_answered_is_ended_when_patienc
             assert here.dropped.wait(SECONDS)
             raise AdviserError("ended")
 
-    async def act(scheduler: Scheduler) -> None:
+    async def act(scheduler: Any) -> None:
         gate = Stubborn()
         running = asyncio.create_task(scheduler.advise("a", gate))
         await gate.begun()
@@ -168,7 +168,7 @@ def test_a_question_that_is_overtaken_while_it_is_answered_is_ended_when_patienc
 
 
 def test_more_questions_than_can_wait_are_refused() -> None:
-    async def act(scheduler: Scheduler) -> None:
+    async def act(scheduler: Any) -> None:
         gate = Gate()
         tasks = [asyncio.create_task(scheduler.advise(f"table {k}", gate)) for k in range(201)]
         await gate.begun()
@@ -199,7 +199,7 @@ class Reader:
 
 
 def test_only_the_decision_to_come_is_asked_about_and_verdicts_say_to_which_they_belong(tmp_path: Path) -> None:
-    async def act(scheduler: Scheduler) -> None:
+    async def act(scheduler: Any) -> None:
         table = LiveTable.open(tmp_path, "blackjack", ["me:Anna"], {}, "instant", 5, Limits(), scheduler)
         reader, gate = Reader(0), Gate()
         table.watchers.add(reader)
@@ -227,7 +227,7 @@ def test_only_the_decision_to_come_is_asked_about_and_verdicts_say_to_which_they
 
 
 def test_the_log_in_memory_is_bounded_and_watchers_miss_no_line(tmp_path: Path) -> None:
-    async def act(scheduler: Scheduler) -> None:
+    async def act(scheduler: Any) -> None:
         table = LiveTable.open(tmp_path, "blackjack", ["me:Anna"], {}, "instant", 5, Limits(), scheduler)
         reader, said = Reader(0), 0
         table.watchers.add(reader)

@@ -43,7 +43,7 @@ _TAKE, _LEAVE = "take", "leave"
 _AS_PRESET = "as the rules"
 _BET, _BUY = "bet:", "buy:"
 """With the seat's number, and of a bet the amount on each hand."""
-_BETS = ("blackjack.bet.least", "blackjack.bet.half", "blackjack.bet.double", "blackjack.bet.most")
+_BETS = ("blackjack.bet.half", "blackjack.bet.double")
 """Of a bet, by name."""
 
 
@@ -315,7 +315,7 @@ class BlackjackTable(SeatedGame):
             "centre": {"cards": [], "places": 0},
             "facts": facts,
             "choices": self._choices(viewer),
-            "places": [(play, (f"blackjack.do.{play}", {})) for play in _KEYS],
+            "places": [(key, (f"blackjack.do.{play}", {})) for play, key in _KEYS.items()],
             "hand_over": self.seat is None,
             "over": False,
         }
@@ -324,14 +324,13 @@ class BlackjackTable(SeatedGame):
         """What a person may do between rounds: bet another amount, buy chips."""
         purse, out = self.purses[viewer], list[dict[str, Any]]()
         if purse.most > purse.least:
-            sizes = (purse.least, purse.wanted // 2, purse.wanted * 2, purse.most)
+            sizes = (purse.wanted // 2, purse.wanted * 2)
             presets = [(key, max(purse.least, min(purse.most, n))) for key, n in zip(_BETS, sizes, strict=True)]
             amount = {"low": purse.least, "high": purse.most, "usual": purse.wanted}
-            bet = {"action": f"{_BET}{viewer}:", "label": ("blackjack.do.bet", {}), "key": "b"}
+            bet: dict[str, Any] = {"action": f"{_BET}{viewer}:", "label": ("blackjack.do.bet", {}), "key": "b"}
             out.append({**bet, "amount": amount, "presets": presets})
         if purse.may_buy:
-            label = ("blackjack.do.buy", {"amount": f"{purse.start:g}"})
-            out.append({"action": f"{_BUY}{viewer}", "label": label, "key": "c"})
+            out.append({"action": f"{_BUY}{viewer}", "label": ("blackjack.do.buy", {}), "key": "c"})
         return out
 
     def _choices(self, viewer: int | None) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from mazzo.seated import Advice, SeatedGame
 from mazzo.sitting import Coach
 from mazzo.words.bots import style_of
 from mazzo.words.sentences import card_name, is_card, with_texts
-from mazzo.words.texts import text
+from mazzo.words.texts import catalogue, text
 
 __all__ = ["advice_shown", "bot_shown", "coach_total", "explanation_shown", "play_name", "view_shown"]
 
@@ -67,7 +67,10 @@ def play_name(action: str, advice: Advice, deck: str) -> str:
     card, _, signal = action.partition(":")
     if deck == "italian" and is_card(card, deck):
         return f"{card_name(card, deck)}{f' ({signal})' if signal else ''}"
-    return advice.labels.get(action, action)
+    label = advice.labels.get(action, action)
+    words, _, amount = label.rpartition(" ") if label[-1:].isdigit() else (label, "", "")
+    key = f"play.{words.replace(' ', '_')}"
+    return f"{text(key)} {amount}".strip() if key in catalogue("en") else label
 
 
 def advice_shown(advice: Advice, deck: str, coach: Coach | None = None) -> dict[str, Any]:

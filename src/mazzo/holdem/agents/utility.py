@@ -6,6 +6,7 @@ what the pot offers for the call, S its share of the chips. It folds below `fold
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -293,7 +294,7 @@ class Utility(Agent[Observations]):
             "rivals": self._profiles(),
         }
 
-    def _profiles(self) -> list[dict[str, Any]]:
+    def _profiles(self) -> Sequence[dict[str, Any]]:
         """What is known of each player it has watched, by its number at the table."""
         counts = [[int(k) for k in row] for row in self.known_[0]]
         return [

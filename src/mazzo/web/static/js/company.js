@@ -39,7 +39,8 @@ export function showBot(message) {
   else {
     const { table, rivals, ...rest } = message.learned;
     const words = { raise: "bot.raise", fold: "bot.fold", hands: "bot.hands", net: "bot.net" };
-    parts.push(el("h3", {}, t("bot.learned")), pairs(Object.fromEntries(Object.entries(rest).filter(([, v]) => typeof v !== "object").map(([k, v]) => [words[k] ? t(words[k]) : k, v]))));
+    const plain = Object.entries(rest).filter(([, v]) => typeof v !== "object").map(([k, v]) => [words[k] ? t(words[k]) : k, v]);
+    if (plain.length) parts.push(el("h3", {}, t("bot.learned")), pairs(Object.fromEntries(plain)));
     if (rivals) parts.push(...profiles(rivals));
     const used = (table || []).filter((r) => r.times);
     if (used.length) parts.push(el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("bot.learned") }, el("table", {}, el("thead", {}, el("tr", {}, ["bot.street", "bot.action", "bot.times", "bot.net"].map((k) => el("th", { scope: "col" }, t(k))))), el("tbody", {}, used.map((r) => el("tr", {}, [r.street, r.action, r.times, r.net].map((v) => el("td", {}, String(v)))))))));

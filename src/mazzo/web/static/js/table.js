@@ -132,7 +132,7 @@ function amountForm(choice, off = false) {
   slider.addEventListener("input", () => set(slider.value, slider));
   set(usual);
   const presets = choice.presets.map(([name, amount]) => el("button", { type: "button", class: "preset", "data-key": `preset-${name}`, onclick: () => { set(amount - before); number.focus(); } }, name));
-  const form = el("form", { class: "raise", novalidate: true }, el("div", { class: "presets" }, presets), el("div", { class: "pair" }, slider, number, el("button", { type: "submit", class: "primary", "data-key": "raise" }, label, el("kbd", { "aria-hidden": "true" }, hot.toUpperCase()))));
+  const form = el("form", { class: choice.amount.usual === undefined ? "raise" : "raise bet", novalidate: true }, el("div", { class: "presets" }, presets), el("div", { class: "pair" }, slider, number, el("button", { type: "submit", class: "primary", "data-key": "raise" }, label, el("kbd", { "aria-hidden": "true" }, hot.toUpperCase()))));
   if (off) form.querySelectorAll("input, button").forEach((part) => { part.disabled = true; delete part.dataset.key; delete part.dataset.hot; });
   form.addEventListener("submit", (event) => { event.preventDefault(); play(choice, `${choice.action}${before + Math.round(Number(number.value))}`); });
   return form;
