@@ -31,7 +31,7 @@ _TESTS = {
 
 
 def chosen_by(view: NodeView, tests: str) -> Flags:
-    """Which hands of the player to act meet all tests: `HAND_TYPE=TOP_PAIR, DRAWS!=NONE, ALL_IN_EQUITY>0.5`."""
+    """Which hands of the player to act meet all tests: `HAND_TYPE=TOPPAIR, DRAWS!=NO_DRAW, ALL_IN_EQUITY>0.5`."""
     if view.actor is None:
         raise UnreadableError(f"nobody decides at {view.where!r}: there are no hands to choose from")
     cards = view.plan.hands.cards[view.actor]
@@ -51,10 +51,10 @@ def chosen_by(view: NodeView, tests: str) -> Flags:
 
 def _wanted(attribute: Any, text: str) -> float:
     if attribute.values is not None:
-        names = [value.upper() for value in attribute.values]
-        if text.upper() not in names:
-            raise UnreadableError(f"{attribute.name} is never {text!r}; {did_you_mean(text.upper(), names)}")
-        return names.index(text.upper())
+        names = [value.upper().replace("_", "") for value in attribute.values]
+        if text.upper().replace("_", "") not in names:
+            raise UnreadableError(f"{attribute.name} is never {text!r}; {did_you_mean(text.upper(), attribute.values)}")
+        return names.index(text.upper().replace("_", ""))
     try:
         return float(text)
     except ValueError:
