@@ -46,6 +46,7 @@ PARTS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("match holdem-nolimit-6p utility rich chart random call patient --hands 12 --quiet",),
         ("generate holdem-limit-2p chart random --hands 20 -o new.log --quiet",),
         ("hands few.log --stats",),
+        ("solve spot --board Td9d6hQc3s --oop AA,KQs --ip QQ,JTs --pot 20 --stack 40 --bets 50% --to 10 --quiet",),
     ),
     "blackjack": (("blackjack ev",), ("blackjack hand 8,8 v 10", "blackjack chart")),
     "tressette": (

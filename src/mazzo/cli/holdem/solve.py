@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from mazzo.cli.common import Group, Number, as_json, command, note, print_json, quiet, seed
-from mazzo.cli.holdem.solve_spot import show_spot, solve_spot
+from mazzo.cli.holdem.solve_show import compare_spots, push_fold, show_spot
+from mazzo.cli.holdem.solve_spot import solve_spot
 
 __all__ = ["solve"]
 
@@ -92,6 +93,8 @@ solve.add_command(solve_whole)
 solve.add_command(methods)
 solve.add_command(solve_spot)
 solve.add_command(show_spot)
+solve.add_command(compare_spots)
+solve.add_command(push_fold)
 
 
 class _Teller:

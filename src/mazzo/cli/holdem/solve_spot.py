@@ -1,18 +1,17 @@
-"""`mazzo solve spot` and `mazzo solve show`: spots after the flop."""
+"""`mazzo solve spot`: a spot after the flop."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from mazzo.cli.common import as_json, command, note, print_json, print_table, quiet
+from mazzo.cli.common import as_json, command, note, print_json, quiet
 from mazzo.errors import UnreadableError
 
-__all__ = ["show_spot", "solve_spot"]
+__all__ = ["solve_spot"]
 
 
 def _spot_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -53,6 +52,13 @@ def _read(file: Path | None, options: dict[str, Any]) -> Any:
         if not equals:
             raise UnreadableError(f"--set takes KEY=VALUE, got {item!r}")
         keys[name.strip()] = _value(value.strip())
+    if options["hand"] is not None:
+        from mazzo.holdem.spots import spot_of_hand
+
+        models = options["models"].split(",")
+        if len(models) != 2:
+            raise UnreadableError(f"--models takes two agents, out of position and in position, got {options['models']!r}")
+        return spot_of_hand(options["hand"], models, **keys)
     if file is None and not keys:
         raise UnreadableError("name the spot's file, or give --board, --oop, --ip, --pot and --stack")
     return find_spot(file, **keys)
@@ -88,6 +94,8 @@ def _value(text: str) -> str | int | float:
 @click.option(
     "--memory", type=click.FloatRange(min=0), help="Megabytes that may be used.  [default: most that is free]"
 )
+@click.option("--hand", metavar="HAND", help="A hand that has come to a new street: board, pot, stacks and ranges from it.")
+@click.option("--models", default="chart,chart", show_default=True, help="With --hand: agents whose ranges OOP and IP have.")
 @click.option("--lock", "locks", multiple=True, metavar="PLACE|HANDS|MIX", help="Fix a mix: 'b100|AA,KQs|c=0.5,f=0.5'.")
 @click.option("--oop-plays", metavar="AGENT", help="An agent that plays OOP: find the best answer to it.")
 @click.option("--ip-plays", metavar="AGENT", help="An agent that plays IP: find the best answer to it.")
@@ -188,40 +196,3 @@ class _Teller:
             percent = 100 * found.now / found.engine.spot.pot
             text = f"{found.seconds:8.2f} s  {found.rounds:>6,} rounds  exploitability {percent:.4f} % of the pot"
             note(text, self._silent)
-
-
-@command(
-    "mazzo solve show turn.mz",
-    'mazzo solve show turn.mz --at "b100 c / Ks / k"',
-    'mazzo solve show turn.mz --at "k b100" --hands --json',
-    name="show",
-)
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--at", "where", default="", help='A place: actions and cards, "b100 c / Ks / k".  [default: the start]')
-@click.option("--hands", "by_hand", is_flag=True, help="Every hand, not only classes.")
-@as_json
-def show_spot(file: Path, where: str, by_hand: bool, as_json: bool) -> None:
-    """Show a place of a solved spot: EV, equity and mix of every class of hands."""
-    from mazzo.holdem.solver.spot.file import load
-    from mazzo.holdem.solver.spot.spot import PLAYERS
-
-    view = load(file).at(where)
-    if as_json:
-        print_json(json.loads(json.dumps(view.as_dict(by_hand), allow_nan=False)))
-        return
-    click.echo(str(view))
-    if view.actor is None:
-        return
-    click.echo()
-    data = view.by_hand(view.actor) if by_hand else view.by_class(view.actor)
-    mixes = view.mix_by_hand() if by_hand else {name: row["mix"] for name, row in data.items()}
-    rows = [
-        (name, *(_cell(row[key], scale, digits) for key, scale, digits in (("ev", 1, 3), ("equity", 100, 1))),
-         *(_cell(mixes[name][action], 100, 1) for action in view.actions))
-        for name, row in data.items()
-    ]  # fmt: skip
-    print_table((f"{PLAYERS[view.actor]}", "EV", "equity %", *(f"{word} %" for word in view.words)), rows)
-
-
-def _cell(value: float | None, scale: float, digits: int) -> str:
-    return "-" if value is None else f"{scale * value:.{digits}f}"

@@ -46,7 +46,7 @@ class Plain:
             free = [c for c in range(52) if c not in board]
             runs = list(combinations(free, 5 - len(board)))
             ways = len(list(combinations(range(48 - len(board)), 5 - len(board))))
-            return np.sum([self._end(n, (*board, *more), p, reach) for more in runs], axis=0) / ways
+            return np.asarray(np.sum([self._end(n, (*board, *more), p, reach) for more in runs], axis=0) / ways)
         if n.kind == CHANCE:
             total = np.zeros(len(self.cards[p]))
             for card in range(52):

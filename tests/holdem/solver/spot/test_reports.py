@@ -1,0 +1,142 @@
+"""Run-outs, filters by attribute, comparisons, files that are opened partly, and the commands."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from mazzo.block_file import BlockFile
+from mazzo.cli.app import mazzo
+from mazzo.errors import UnreadableError
+from mazzo.holdem.solver.spot.file import load, save
+from mazzo.holdem.solver.spot.reports import chosen_by, compare, defence, run_outs
+from mazzo.holdem.solver.spot.solution import SpotSolution
+from mazzo.holdem.spots import solve
+from tests.holdem.solver.spot.test_solving import SMALL
+
+TURN = {**SMALL[1], "oop": "77,QJs,33,A7s", "ip": "QQ,AQs,65s,K5s"}
+
+
+@pytest.fixture(scope="module")
+def turn() -> SpotSolution:
+    return solve(TURN, to=0, rounds=60)
+
+
+def test_the_mean_over_all_run_outs_is_the_value_before_them(turn: SpotSolution) -> None:
+    found = run_outs(turn, "k k")
+    assert sum(row["chance"] for row in found.rows.values()) == pytest.approx(1)
+    before = turn.at("k k")
+    assert found.mean("oop_ev") == pytest.approx(before.ev_of(0), abs=1e-2)
+    assert found.mean("oop_equity") == pytest.approx(before.equity_of(0), abs=1e-6)
+    with pytest.raises(UnreadableError, match="no card comes"):
+        run_outs(turn, "k")
+
+
+def test_hands_are_chosen_by_made_hand_and_draw(turn: SpotSolution) -> None:
+    view = turn.at("k b30")
+    names = {name for name, row in view.mix_by_hand().items() if row}
+    sets = chosen_by(view, "HAND_TYPE=FULL_HOUSE")
+    cards = view.plan.hands.cards[0]
+    assert {tuple(c >> 2) for c in cards[sets]} == {(5, 5)}  # sevens full of kings
+    assert len(names) >= int(sets.sum()) > 0
+    both = chosen_by(view, "hand_type=full_house, POTENTIAL_OUTS>=0")
+    assert (both == sets).all()
+    with pytest.raises(UnreadableError, match="there is no attribute"):
+        chosen_by(view, "HANDTYP=PAIR")
+    with pytest.raises(UnreadableError, match="never"):
+        chosen_by(view, "HAND_TYPE=NICE")
+
+
+def test_minimum_defence_is_one_over_one_plus_the_bet(turn: SpotSolution) -> None:
+    bet = defence(turn.at("b30"))
+    assert bet is not None
+    assert (bet.size, bet.minimum, bet.bluffs_per_value) == pytest.approx((0.5, 2 / 3, 1 / 3))
+    assert defence(turn.at()) is None
+
+
+def test_a_solution_compared_with_itself_does_not_differ(turn: SpotSolution) -> None:
+    same = compare(turn, turn, "k")
+    assert same.distance == 0
+    other = compare(turn, solve(TURN, to=0, rounds=20), "")
+    assert 0 < other.distance < 1
+    assert next(iter(other.hands.values())) == max(other.hands.values())
+
+
+def test_one_place_of_a_file_is_shown_without_reading_the_others(turn: SpotSolution, tmp_path: Path) -> None:
+    path = tmp_path / "turn.mz"
+    save(path, turn)
+    read: list[str] = []
+    file = BlockFile(path)
+    assert "mix/1/0/0" in file
+    found = load(path)
+    found.mixes.file.read = lambda name: read.append(name) or file.read(name)  # type: ignore[attr-defined]
+    view = found.at("k k / 2s")
+    assert np.allclose(view.ev(0), turn.at("k k / 2s").ev(0), atol=0.02, equal_nan=True)
+    assert not [name for name in read if name.startswith("value")]
+    assert len(read) < 8
+
+
+@pytest.mark.parametrize("at", [10, 60, 200, -40])
+def test_a_damaged_file_is_refused(turn: SpotSolution, tmp_path: Path, at: int) -> None:
+    path = tmp_path / "turn.mz"
+    save(path, turn)
+    data = bytearray(path.read_bytes())
+    data[at] ^= 0x41
+    path.write_bytes(data)
+    with pytest.raises(UnreadableError):
+        found = load(path)
+        for level in range(2):
+            for player in range(2):
+                for board in range(len(found.plan.boards.levels[level].boards)):
+                    found.mixes.mix(level, player, board)
+        for player in range(2):
+            found.mixes.values(0, player, 0)
+        found.mixes.file.read("weights")  # type: ignore[attr-defined]
+
+
+def test_commands_solve_show_and_compare(tmp_path: Path) -> None:
+    (tmp_path / "spot.json").write_text(json.dumps(SMALL[0]))
+    out, runner = tmp_path / "out.mz", CliRunner()
+    done = runner.invoke(mazzo, ["solve", "spot", str(tmp_path / "spot.json"), "--to", "0.1", "--json", "-o", str(out)])
+    assert done.exit_code == 0, done.output
+    data = json.loads(done.stdout)
+    assert data["exploitability_pct"] <= 0.1
+    assert data["oop_ev"] + data["ip_ev"] == pytest.approx(60, abs=1e-3)
+    assert {"iterations", "seconds", "memory_mb"} <= data.keys()
+    assert sum(data["mix"]["7h7c"].values()) == pytest.approx(1)
+    shown = runner.invoke(mazzo, ["solve", "show", str(out), "--at", "b30", "--hands", "--json"])
+    assert json.loads(shown.stdout)["actions"] == ["f", "c", "r110"]
+    words = runner.invoke(mazzo, ["solve", "show", str(out), "--at", "b30"])
+    assert "minimum defence 66.7 %" in words.stdout
+    compared = runner.invoke(mazzo, ["solve", "compare", str(out), str(out), "--json"])
+    assert json.loads(compared.stdout)["distance"] == 0
+    wrong = runner.invoke(mazzo, ["solve", "show", str(out), "--at", "b31"])
+    assert wrong.exit_code != 0
+    played = runner.invoke(mazzo, ["match", "--spot", str(tmp_path / "spot.json"), str(out), "call", "--hands", "500",
+                                   "--json"])  # fmt: skip
+    assert sum(p["chips_per_hand"] for p in json.loads(played.stdout)["players"]) == pytest.approx(60)
+
+
+def test_an_interrupted_command_keeps_what_it_has_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from mazzo.holdem.solver.spot import solving
+
+    (tmp_path / "spot.json").write_text(json.dumps(SMALL[1]))
+    out, runner = tmp_path / "out.mz", CliRunner()
+    improve, calls = solving.Run.improve, []
+
+    def stops(self: solving.Run, rounds: int) -> None:
+        calls.append(rounds)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        improve(self, rounds)
+
+    monkeypatch.setattr(solving.Run, "improve", stops)
+    command = ["solve", "spot", str(tmp_path / "spot.json"), "--to", "0.05", "-o", str(out)]
+    first = runner.invoke(mazzo, command)
+    assert first.exit_code == 130
+    assert load(out).iterations == 40
+    again = runner.invoke(mazzo, [*command, "--resume", "--json"])
+    assert again.exit_code == 0, again.output
+    assert json.loads(again.stdout)["iterations"] > 40
