@@ -53,12 +53,12 @@ def _read(file: Path | None, options: dict[str, Any]) -> Any:
             raise UnreadableError(f"--set takes KEY=VALUE, got {item!r}")
         keys[name.strip()] = _value(value.strip())
     if options["hand"] is not None:
-        from mazzo.holdem.spots import spot_of_hand
+        from mazzo.holdem.spots import DOUBT, spot_of_hand
 
         models = options["models"].split(",")
         if len(models) != 2:
             raise UnreadableError(f"--models takes two agents, out of position and in position, got {options['models']!r}")
-        return spot_of_hand(options["hand"], models, **keys)
+        return spot_of_hand(options["hand"], models, DOUBT, **keys)
     if file is None and not keys:
         raise UnreadableError("name the spot's file, or give --board, --oop, --ip, --pot and --stack")
     return find_spot(file, **keys)
