@@ -57,7 +57,9 @@ def _read(file: Path | None, options: dict[str, Any]) -> Any:
 
         models = options["models"].split(",")
         if len(models) != 2:
-            raise UnreadableError(f"--models takes two agents, out of position and in position, got {options['models']!r}")
+            raise UnreadableError(
+                f"--models takes two agents, out of position and in position, got {options['models']!r}"
+            )
         return spot_of_hand(options["hand"], models, DOUBT, **keys)
     if file is None and not keys:
         raise UnreadableError("name the spot's file, or give --board, --oop, --ip, --pot and --stack")
@@ -94,8 +96,12 @@ def _value(text: str) -> str | int | float:
 @click.option(
     "--memory", type=click.FloatRange(min=0), help="Megabytes that may be used.  [default: most that is free]"
 )
-@click.option("--hand", metavar="HAND", help="A hand that has come to a new street: board, pot, stacks and ranges from it.")
-@click.option("--models", default="chart,chart", show_default=True, help="With --hand: agents whose ranges OOP and IP have.")
+@click.option(
+    "--hand", metavar="HAND", help="A hand that has come to a new street: board, pot, stacks and ranges from it."
+)
+@click.option(
+    "--models", default="chart,chart", show_default=True, help="With --hand: agents whose ranges OOP and IP have."
+)
 @click.option("--lock", "locks", multiple=True, metavar="PLACE|HANDS|MIX", help="Fix a mix: 'b100|AA,KQs|c=0.5,f=0.5'.")
 @click.option("--oop-plays", metavar="AGENT", help="An agent that plays OOP: find the best answer to it.")
 @click.option("--ip-plays", metavar="AGENT", help="An agent that plays IP: find the best answer to it.")
