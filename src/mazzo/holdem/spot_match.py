@@ -1,4 +1,4 @@
-"""RangeHands that begin in a spot: cards drawn from both ranges, then played to the end by agents."""
+"""Hands that begin in a spot: cards drawn from both ranges, then played to the end by agents."""
 
 from __future__ import annotations
 
