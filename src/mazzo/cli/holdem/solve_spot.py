@@ -120,7 +120,8 @@ def solve_spot(file: Path | None, **options: Any) -> None:
     if output is not None:
         from mazzo.holdem.solver.spot.file import save
 
-        save(output, found, kept)
+        unfinished = kept is not None and (kept.interrupted or kept.percent > options["to"])
+        save(output, found, kept if unfinished else None)  # who may go on needs regrets too: more than the mixes
     if options["as_json"]:
         print_json({**found.as_dict(), "output": None if output is None else str(output)})
     else:

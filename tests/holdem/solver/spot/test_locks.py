@@ -1,5 +1,7 @@
 """Fixed play: mixes at a decision, a whole player by a policy, and what the answer wins in the arena."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -7,9 +9,11 @@ from mazzo.arena.match import match
 from mazzo.errors import UnreadableError
 from mazzo.holdem.agents import find_agent
 from mazzo.holdem.agents.spot import SpotPlayer
+from mazzo.holdem.solver.spot.file import go_on, save
 from mazzo.holdem.solver.spot.locks import Lock
+from mazzo.holdem.solver.spot.solving import run
 from mazzo.holdem.spot_match import SpotMatch
-from mazzo.holdem.spots import DOUBT, find_spot, solve, spot_of_hand
+from mazzo.holdem.spots import DOUBT, find_spot, solution_of, solve, spot_of_hand
 from tests.holdem.solver.spot.plain import Plain
 from tests.holdem.solver.spot.test_solving import HALF_STREET, SMALL
 
@@ -117,3 +121,13 @@ def test_a_spot_comes_from_a_hand_with_the_ranges_of_two_models() -> None:
     assert spot_of_hand(raised, ["call", "call"], DOUBT).pot == 600
     with pytest.raises(UnreadableError, match="nobody has acted"):
         spot_of_hand("game holdem-nolimit-2p; cards |/Td9d6h; play cc/c", ["call", "call"])
+
+
+def test_work_with_locks_goes_on_with_the_same_locks(tmp_path: Path) -> None:
+    locks = (Lock("", {"all": {"k": 1}}),)
+    first = run(find_spot(SMALL[1]), to=0, rounds=20, locks=locks)
+    save(tmp_path / "a.mz", solution_of(first), first)
+    with pytest.raises(UnreadableError, match="the same locks"):
+        run(find_spot(SMALL[1]), to=0, rounds=40, start=go_on(tmp_path / "a.mz"))
+    again = run(find_spot(SMALL[1]), to=0, rounds=40, start=go_on(tmp_path / "a.mz"), locks=locks)
+    assert solution_of(again).at().totals()["k"] == pytest.approx(1)

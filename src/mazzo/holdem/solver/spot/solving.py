@@ -179,6 +179,10 @@ def run(
         found = Run(engine, method, locked=bool(locks))
     else:
         found = start
+        if found.locked != bool(locks):
+            raise UnreadableError("work with locks goes on with the same locks, and work without them without any")
+        if not found.engine.any_locks:
+            apply_locks(found.engine, locks)
         found.interrupted = False
         if found.last is not None:
             found.engine.set_mean(found.last)
