@@ -70,8 +70,13 @@ WAITS = (
     Wait("match --aivat", "match holdem-limit-2p chart rich --hands 2000 --aivat --quiet", cold=9),
     Wait("clone, 500 hands", "clone hands.log --hero chart -o small.mz --folds 0 --quiet", cold=10, warm=2),
     Wait("learn, 5,000 hands", "learn random.log -o hero.mz --regressor boosted --quiet", cold=25, warm=15),
-    Wait("solve a river spot", "solve spot --board Td9d6hQc3s --oop 66+,A8s+,KQo --ip QQ-22,AQs-A2s --pot 200 --stack 400 "
-         "--bets 50%,100% --raises 3x --quiet", cold=15, warm=3),
+    Wait(
+        "solve a river spot",
+        "solve spot --board Td9d6hQc3s --oop 66+,A8s+,KQo --ip QQ-22,AQs-A2s --pot 200 --stack 400 "
+        "--bets 50%,100% --raises 3x --quiet",
+        cold=15,
+        warm=3,
+    ),
     Wait("a sampler's move", f"explain sampler '{_ROUND}'", cold=8, warm=2),
     *(Wait(f"first hand at a table, {game}", f"sit {game}", 8, 2) for game in ("holdem", "blackjack", "tressette")),
 )

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.ratio import Ratio
-from mazzo.holdem.solver.spot.solving import Run, run as solve
+from mazzo.holdem.solver.spot.solving import Run
+from mazzo.holdem.solver.spot.solving import run as solve
 from mazzo.holdem.solver.spot.spot import parse_spot
 
 __all__ = ["run"]
@@ -50,7 +51,12 @@ def run() -> Iterator[Ratio]:
             raise AssertionError(f"{name}: the value is off by {off} chips")
         peer = _theirs(given["reference"], to)
         yield Ratio(f"{name} to {to} %", seconds, "s", "postflop-solver, stored", peer, bar=1.0)
-    data = {**json.loads(_SPOTS.read_text())["spots"]["turn-two-sizes"]["spot"], "board": "Td9d6h", **_SIZES}
+    data = {
+        **json.loads(_SPOTS.read_text())["spots"]["turn-two-sizes"]["spot"],
+        "board": "Td9d6h",
+        "stack": 400,
+        **_SIZES,
+    }
     seconds, found = _solved(data, 0.3)
     yield Ratio("flop, two sizes a street, to 0.3 %", seconds, "s")
     yield Ratio("flop, two sizes a street, memory", found.engine.plan.bytes(1, False) / 1e6, "MB")

@@ -19,12 +19,15 @@ from mazzo.holdem.solver.spot.engine import Engine, Plan
 from mazzo.holdem.solver.spot.kernels import ANSWER, VALUE
 from mazzo.holdem.solver.spot.locks import Lock, play_by_policy, rows_of_policy
 from mazzo.holdem.solver.spot.solution import InMemory, SpotSolution
-from mazzo.holdem.solver.spot.solving import Estimate, Run, check_fits, memory_limit, run
+from mazzo.holdem.solver.spot.solving import Run, SpotCost, check_fits, memory_limit, run
 from mazzo.holdem.solver.spot.spot import PLAYERS, STREETS, Spot, parse_spot, read_spot
 
-__all__ = ["answer", "find_spot", "solution_of", "solve", "spot_of_hand"]
+__all__ = ["DOUBT", "answer", "find_spot", "solution_of", "solve", "spot_of_hand"]
 
 _MOST_ROWS = 20_000_000
+
+DOUBT = 0.02
+"""Of each decision in a hand that people play, how much is put down to chance: a model never has just their sizes."""
 
 
 def find_spot(given: Spot | str | Path | Mapping[str, Any] | None = None, **keys: Any) -> Spot:
@@ -71,7 +74,7 @@ def solve(
     oop_plays: str | Agent[Any] | None = None,
     ip_plays: str | Agent[Any] | None = None,
     progress: Callable[[Run], None] = lambda found: None,
-    told: Callable[[Estimate], None] = lambda found: None,
+    told: Callable[[SpotCost], None] = lambda found: None,
     **keys: Any,
 ) -> SpotSolution:
     """Solve a spot after the flop: two ranges, a board, a pot, stacks and bet sizes.

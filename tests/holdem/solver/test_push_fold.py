@@ -40,7 +40,7 @@ def test_thresholds_are_those_of_the_published_chart() -> None:
 
 def test_exploitability_is_that_of_a_plain_best_response() -> None:
     found = solve_push_fold(8, until=1e-3)
-    classes, pairs, equity = class_table()
+    _, pairs, equity = class_table()
     chance = pairs / pairs.sum()
     best_small = best_big = 0.0
     for i in range(169):

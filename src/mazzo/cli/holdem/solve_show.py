@@ -56,7 +56,8 @@ def show_spot(file: Path, where: str, by_hand: bool, tests: str | None, runouts:
 def _as_data(view: Any, by_hand: bool, tests: str | None) -> dict[str, Any]:
     from mazzo.holdem.solver.spot.reports import chosen_by, defence
 
-    data, bet = view.as_dict(by_hand), defence(view)
+    data: dict[str, Any] = view.as_dict(by_hand)
+    bet = defence(view)
     if bet is not None:
         data["bet"] = {"pots": bet.size, "minimum_defence": bet.minimum, "defence": bet.actual,
                        "bluffs_per_value": bet.bluffs_per_value}  # fmt: skip

@@ -53,12 +53,14 @@ def _read(file: Path | None, options: dict[str, Any]) -> Any:
             raise UnreadableError(f"--set takes KEY=VALUE, got {item!r}")
         keys[name.strip()] = _value(value.strip())
     if options["hand"] is not None:
-        from mazzo.holdem.spots import spot_of_hand
+        from mazzo.holdem.spots import DOUBT, spot_of_hand
 
         models = options["models"].split(",")
         if len(models) != 2:
-            raise UnreadableError(f"--models takes two agents, out of position and in position, got {options['models']!r}")
-        return spot_of_hand(options["hand"], models, **keys)
+            raise UnreadableError(
+                f"--models takes two agents, out of position and in position, got {options['models']!r}"
+            )
+        return spot_of_hand(options["hand"], models, DOUBT, **keys)
     if file is None and not keys:
         raise UnreadableError("name the spot's file, or give --board, --oop, --ip, --pot and --stack")
     return find_spot(file, **keys)
@@ -94,8 +96,12 @@ def _value(text: str) -> str | int | float:
 @click.option(
     "--memory", type=click.FloatRange(min=0), help="Megabytes that may be used.  [default: most that is free]"
 )
-@click.option("--hand", metavar="HAND", help="A hand that has come to a new street: board, pot, stacks and ranges from it.")
-@click.option("--models", default="chart,chart", show_default=True, help="With --hand: agents whose ranges OOP and IP have.")
+@click.option(
+    "--hand", metavar="HAND", help="A hand that has come to a new street: board, pot, stacks and ranges from it."
+)
+@click.option(
+    "--models", default="chart,chart", show_default=True, help="With --hand: agents whose ranges OOP and IP have."
+)
 @click.option("--lock", "locks", multiple=True, metavar="PLACE|HANDS|MIX", help="Fix a mix: 'b100|AA,KQs|c=0.5,f=0.5'.")
 @click.option("--oop-plays", metavar="AGENT", help="An agent that plays OOP: find the best answer to it.")
 @click.option("--ip-plays", metavar="AGENT", help="An agent that plays IP: find the best answer to it.")
@@ -114,7 +120,8 @@ def solve_spot(file: Path | None, **options: Any) -> None:
     if output is not None:
         from mazzo.holdem.solver.spot.file import save
 
-        save(output, found, kept)
+        unfinished = kept is not None and (kept.interrupted or kept.percent > options["to"])
+        save(output, found, kept if unfinished else None)  # who may go on needs regrets too: more than the mixes
     if options["as_json"]:
         print_json({**found.as_dict(), "output": None if output is None else str(output)})
     else:

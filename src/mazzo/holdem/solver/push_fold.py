@@ -95,7 +95,10 @@ class PushFold(Shown):
             f"small blind {self.value:+.5f} big blinds a hand; exploitability {self.exploitability:.1e}; pushes "
             f"{100 * self.share(self.push):.1f} %, is called by {100 * self.share(self.call):.1f} %"
         ]
-        tables = [self._grid("small blind: all-in, %", self.push), self._grid("big blind: calls an all-in, %", self.call)]
+        tables = [
+            self._grid("small blind: all-in, %", self.push),
+            self._grid("big blind: calls an all-in, %", self.call),
+        ]
         if self.limp is not None and self.raise_limp is not None and self.call_raise is not None:
             words.append("pots that are only called are checked down: nobody bets after the flop")
             tables += [
@@ -109,7 +112,9 @@ class PushFold(Shown):
         by_class = dict(zip(self.classes, mix, strict=True))
         rows, inks = [], []
         for r in range(13):
-            names = [_RANKS[min(r, k)] + _RANKS[max(r, k)] + ("" if r == k else "s" if r < k else "o") for k in range(13)]
+            names = [
+                _RANKS[min(r, k)] + _RANKS[max(r, k)] + ("" if r == k else "s" if r < k else "o") for k in range(13)
+            ]
             shares = [float(by_class[name]) for name in names]
             rows.append((_RANKS[r], *(f"{100 * x:.0f}" if x > 0.005 else "." for x in shares)))
             inks.append(["", *(ink(x) for x in shares)])
@@ -149,9 +154,7 @@ def _matched(regret: Floats) -> Floats:
     return np.asarray(np.where(total > 0, positive / np.where(total > 0, total, 1), 1 / len(regret)))
 
 
-def solve_push_fold(
-    stack: float, *, limp: bool = False, until: float = 1e-7, rounds: int = 200_000
-) -> PushFold:
+def solve_push_fold(stack: float, *, limp: bool = False, until: float = 1e-7, rounds: int = 200_000) -> PushFold:
     """All-in or fold heads-up with equal stacks: the equilibrium by CFR+ with exact equities.
 
     Args:
@@ -179,14 +182,14 @@ def solve_push_fold(
             fold, called = (sigma[0][2], sigma[0][3]) if limp else (np.zeros(169), np.zeros(169))
             for k, values in enumerate(game.big(sigma[0][1], fold, called)[: 1 + limp], 1):
                 _update(regret, sigma, mean, k, values, t)
-        gain, value = _judged(game, [m / m.sum(axis=0) if m.any() else s for m, s in zip(mean, sigma, strict=True)], limp)
+        gain, value = _judged(
+            game, [m / m.sum(axis=0) if m.any() else s for m, s in zip(mean, sigma, strict=True)], limp
+        )
     mixes = [m / m.sum(axis=0) if m.any() else s for m, s in zip(mean, sigma, strict=True)]
     small, call, over = mixes
     limps = small[2] + small[3] if limp else None
     called = np.where(limps > 0, small[3] / np.where(limps > 0, limps, 1), 0) if limps is not None else None
-    return PushFold(
-        stack, game.classes, small[1], call[1], limps, over[1] if limp else None, called, value, gain, t
-    )
+    return PushFold(stack, game.classes, small[1], call[1], limps, over[1] if limp else None, called, value, gain, t)
 
 
 def _update(regret: list[Floats], sigma: list[Floats], mean: list[Floats], k: int, values: Floats, t: int) -> None:

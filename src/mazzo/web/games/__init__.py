@@ -11,7 +11,11 @@ __all__ = ["PAGES", "TREES", "TREE_COUNTS"]
 
 PAGES: Registry[Callable[[Any], None]] = Registry(
     "page",
-    {"holdem": "mazzo.web.games.holdem:add_pages", "blackjack": "mazzo.web.games.blackjack:add_pages"},
+    {
+        "holdem": "mazzo.web.games.holdem:add_pages",
+        "solve": "mazzo.web.games.solving:add_pages",
+        "blackjack": "mazzo.web.games.blackjack:add_pages",
+    },
 )
 """What adds a game's own pages."""
 

@@ -38,7 +38,9 @@ class Plain:
         values = self._walk(0, (), self.board, player, reach, best)
         return float(np.dot(values, self.weights[player])) / self.norm()
 
-    def _walk(self, node: int, names: tuple[str, ...], board: tuple[int, ...], p: int, reach: Floats, best: bool) -> Floats:
+    def _walk(
+        self, node: int, names: tuple[str, ...], board: tuple[int, ...], p: int, reach: Floats, best: bool
+    ) -> Floats:
         n = self.betting.nodes[node]
         if n.kind in (FOLDED, SHOWDOWN):
             return self._end(n, board, p, reach)
@@ -62,7 +64,9 @@ class Plain:
         if n.kind == p:
             values = [self._walk(k, way, board, p, reach, best) for k, way in zip(n.children, below, strict=True)]
             return np.asarray(np.max(values, axis=0) if best else np.sum(mix * np.array(values), axis=0))
-        parts = [self._walk(k, way, board, p, reach * m, best) for k, way, m in zip(n.children, below, mix, strict=True)]
+        parts = [
+            self._walk(k, way, board, p, reach * m, best) for k, way, m in zip(n.children, below, mix, strict=True)
+        ]
         return np.asarray(np.sum(parts, axis=0))
 
     def _end(self, n: Node, board: tuple[int, ...], p: int, reach: Floats) -> Floats:

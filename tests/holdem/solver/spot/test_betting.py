@@ -8,7 +8,7 @@ import pytest
 
 from mazzo.errors import UnreadableError
 from mazzo.holdem.solver.spot.betting import grow
-from mazzo.holdem.solver.spot.sizes import Decision, amounts, parse_sizes
+from mazzo.holdem.solver.spot.sizes import BetNode, amounts, parse_sizes
 from mazzo.holdem.solver.spot.spot import Spot, parse_spot, read_spot
 
 WIDE = "22+,A2s+,KTs+,AJo+"
@@ -37,9 +37,9 @@ def test_trees_have_the_sizes_of_the_reference_solvers(given: tuple[Any, ...], s
     assert (len(tree.nodes), *(tree.count(kind) for kind in range(6))) == sizes
 
 
-def decision(**more: int) -> Decision:
+def decision(**more: int) -> BetNode:
     plain = {"pot": 200, "facing": 0, "low": 1, "high": 400, "behind": 400, "streets": 1, "bets": 0}
-    return Decision(**{**plain, **more})
+    return BetNode(**{**plain, **more})
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def decision(**more: int) -> Decision:
         ("2e50%", decision(), [100]),
     ],
 )
-def test_sizes_come_to_the_amounts_that_their_words_say(text: str, d: Decision, found: list[int]) -> None:
+def test_sizes_come_to_the_amounts_that_their_words_say(text: str, d: BetNode, found: list[int]) -> None:
     assert amounts(parse_sizes(text, "bets"), d) == found
 
 

@@ -1,5 +1,7 @@
 """Fixed play: mixes at a decision, a whole player by a policy, and what the answer wins in the arena."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -7,9 +9,11 @@ from mazzo.arena.match import match
 from mazzo.errors import UnreadableError
 from mazzo.holdem.agents import find_agent
 from mazzo.holdem.agents.spot import SpotPlayer
+from mazzo.holdem.solver.spot.file import go_on, save
 from mazzo.holdem.solver.spot.locks import Lock
+from mazzo.holdem.solver.spot.solving import run
 from mazzo.holdem.spot_match import SpotMatch
-from mazzo.holdem.spots import find_spot, solve, spot_of_hand
+from mazzo.holdem.spots import DOUBT, find_spot, solution_of, solve, spot_of_hand
 from tests.holdem.solver.spot.plain import Plain
 from tests.holdem.solver.spot.test_solving import HALF_STREET, SMALL
 
@@ -42,6 +46,14 @@ def test_a_lock_for_some_hands_leaves_the_others_free() -> None:
     values = [plain.worth(p, best=False) for p in range(2)]
     assert found.ev == pytest.approx([v + 30 for v in values], abs=1e-3)
     assert solve(SMALL[0], to=0.01).ev[0] >= found.ev[0] - 0.02  # who is tied does no better
+
+
+def test_a_lock_holds_on_every_card_where_none_is_named() -> None:
+    found = solve(SMALL[1], to=0, rounds=20, locks=[Lock("k k / *", {"all": {"k": 1}})])
+    for card in ("2s", "Ah", "9c"):
+        assert found.at(f"k k / {card}").totals()["k"] == pytest.approx(1)
+    free = found.at("b30 c / 2s").totals()
+    assert free["k"] < 1
 
 
 def test_a_lock_that_is_not_there_is_refused() -> None:
@@ -99,7 +111,23 @@ def test_an_equilibrium_loses_nothing_to_anybody_in_the_arena() -> None:
 
 
 def test_a_spot_comes_from_a_hand_with_the_ranges_of_two_models() -> None:
-    hand = "game holdem-nolimit-2p; cards |/Td9d6h; play r300c/"
+    hand = "game holdem-nolimit-2p; cards |/Td9d6h; play cc/"
     spot = spot_of_hand(hand, ["call", "call"], bets="50%", raises="a")
-    assert (spot.pot, spot.stack) == (600, 19700)
+    assert (spot.pot, spot.stack, spot.big_blind) == (200, 19900, 100)
     assert (spot.free("oop") > 0).sum() == 49 * 48 // 2
+    raised = "game holdem-nolimit-2p; cards |/Td9d6h; play r300c/"
+    with pytest.raises(UnreadableError, match="never plays"):
+        spot_of_hand(raised, ["call", "call"])
+    assert spot_of_hand(raised, ["call", "call"], DOUBT).pot == 600
+    with pytest.raises(UnreadableError, match="nobody has acted"):
+        spot_of_hand("game holdem-nolimit-2p; cards |/Td9d6h; play cc/c", ["call", "call"])
+
+
+def test_work_with_locks_goes_on_with_the_same_locks(tmp_path: Path) -> None:
+    locks = (Lock("", {"all": {"k": 1}}),)
+    first = run(find_spot(SMALL[1]), to=0, rounds=20, locks=locks)
+    save(tmp_path / "a.mz", solution_of(first), first)
+    with pytest.raises(UnreadableError, match="the same locks"):
+        run(find_spot(SMALL[1]), to=0, rounds=40, start=go_on(tmp_path / "a.mz"))
+    again = run(find_spot(SMALL[1]), to=0, rounds=40, start=go_on(tmp_path / "a.mz"), locks=locks)
+    assert solution_of(again).at().totals()["k"] == pytest.approx(1)

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -71,7 +72,12 @@ def test_one_place_of_a_file_is_shown_without_reading_the_others(turn: SpotSolut
     file = BlockFile(path)
     assert "mix/1/0/0" in file
     found = load(path)
-    found.mixes.file.read = lambda name: read.append(name) or file.read(name)  # type: ignore[attr-defined]
+
+    def reading(name: str) -> np.ndarray[Any, Any]:
+        read.append(name)
+        return file.read(name)
+
+    found.mixes.file.read = reading  # type: ignore[attr-defined]
     view = found.at("k k / 2s")
     assert np.allclose(view.ev(0), turn.at("k k / 2s").ev(0), atol=0.02, equal_nan=True)
     assert not [name for name in read if name.startswith("value")]
@@ -86,14 +92,17 @@ def test_a_damaged_file_is_refused(turn: SpotSolution, tmp_path: Path, at: int) 
     data[at] ^= 0x41
     path.write_bytes(data)
     with pytest.raises(UnreadableError):
-        found = load(path)
+        _read_all(path)
+
+
+def _read_all(path: Path) -> None:
+    found = load(path)
+    for player in range(2):
         for level in range(2):
-            for player in range(2):
-                for board in range(len(found.plan.boards.levels[level].boards)):
-                    found.mixes.mix(level, player, board)
-        for player in range(2):
-            found.mixes.values(0, player, 0)
-        found.mixes.file.read("weights")  # type: ignore[attr-defined]
+            for board in range(len(found.plan.boards.levels[level].boards)):
+                found.mixes.mix(level, player, board)
+        found.mixes.values(0, player, 0)
+    found.mixes.file.read("weights")  # type: ignore[attr-defined]
 
 
 def test_commands_solve_show_and_compare(tmp_path: Path) -> None:

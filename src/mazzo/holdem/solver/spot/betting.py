@@ -11,7 +11,7 @@ from mazzo.arrays import Ints
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
 from mazzo.holdem import kernels
-from mazzo.holdem.solver.spot.sizes import Decision, amounts
+from mazzo.holdem.solver.spot.sizes import BetNode, amounts
 from mazzo.holdem.solver.spot.spot import Spot
 
 __all__ = ["CHANCE", "DECISIONS", "FOLDED", "MOST_NODES", "RUN_OUT", "SHOWDOWN", "Betting", "Node", "grow"]
@@ -102,7 +102,7 @@ class _Grower:
         base, bet = int(state[0, c.BASE]), int(state[0, c.BET])
         options = [c.FOLD] * (owed > 0) + [c.CALL]
         if high and not (self.spot.raise_cap and int(state[0, c.RAISES]) >= self.spot.raise_cap):
-            d = Decision(
+            d = BetNode(
                 pot=int(state[0, c.POT]) + owed, facing=bet - base, low=low - base, high=high - base,
                 behind=int(state[0, c.ROOM + 1 - actor] - state[0, c.SPENT + 1 - actor]),
                 streets=4 - street, bets=int(state[0, c.RAISES]),
@@ -117,7 +117,7 @@ class _Grower:
             )
         return number
 
-    def _amounts(self, actor: int, street: int, d: Decision, donk: bool) -> list[int]:
+    def _amounts(self, actor: int, street: int, d: BetNode, donk: bool) -> list[int]:
         kind = "raise" if d.facing else "donk" if donk and actor == 0 else "bet"
         sizes = self.spot.sizes_of(actor, street, kind)
         if kind == "donk" and f"{('flop', 'turn', 'river')[street - 1]}_donk" not in self.spot.sizes:

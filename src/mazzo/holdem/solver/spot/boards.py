@@ -23,7 +23,7 @@ from mazzo.holdem.odds.isomorphism import SUIT_PERMUTATIONS
 from mazzo.holdem.solver.spot.spot import PLAYERS, Spot
 from mazzo.wide import EIGHT
 
-__all__ = ["HIGH", "LOW", "NO_CARD", "ORDER", "SAME", "A", "B", "BoardTables", "Boards", "Hands"]
+__all__ = ["HIGH", "LOW", "NO_CARD", "ORDER", "SAME", "A", "B", "BoardTables", "Boards", "RangeHands"]
 
 # Columns of the tables of hands on a board.
 ORDER, A, B, SAME, LOW, HIGH = range(6)
@@ -38,7 +38,7 @@ def padded(size: int) -> int:
     return -(-size // EIGHT) * EIGHT
 
 
-class Hands:
+class RangeHands:
     """The hands both players may hold, in a fixed order, with their weights."""
 
     def __init__(self, spot: Spot, symmetric: bool = True) -> None:
@@ -122,7 +122,7 @@ class _Level:
 class Boards:
     """All boards of a spot, from its own street to the river."""
 
-    def __init__(self, spot: Spot, hands: Hands) -> None:
+    def __init__(self, spot: Spot, hands: RangeHands) -> None:
         self.hands = hands
         root = tuple(int(card) for card in spot.board)
         level = _Level([root], [0], [[0]], [list(range(len(hands.group)))])

@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 
 from mazzo.arrays import Floats
 from mazzo.holdem.solver.spot.betting import Betting, grow
-from mazzo.holdem.solver.spot.boards import NO_CARD, ORDER, Boards, BoardTables, Hands
-from mazzo.holdem.solver.spot.kernels import BEST, DOWN, IMPROVE, UP, VALUE, Room, Store, Task, walk
+from mazzo.holdem.solver.spot.boards import NO_CARD, ORDER, Boards, BoardTables, RangeHands
+from mazzo.holdem.solver.spot.kernels import BEST, DOWN, IMPROVE, UP, VALUE, Store, Task, WalkRoom, walk
 from mazzo.holdem.solver.spot.layout import Street, StreetTables, lay_out
 from mazzo.holdem.solver.spot.spot import Spot
 from mazzo.wide import EIGHT
 
-__all__ = ["METHODS", "Engine", "Method", "Plan"]
+__all__ = ["METHODS", "Engine", "Plan", "SpotMethod"]
 
 _LANE_SUMS = 2 * (NO_CARD + 2) * EIGHT
 
 
-class Method(NamedTuple):
+class SpotMethod(NamedTuple):
     """A way to minimise regret: how fast what was found earlier fades."""
 
     summary: str
@@ -31,8 +31,8 @@ class Method(NamedTuple):
 
 
 METHODS = {
-    "dcfr": Method("discounted regrets (Brown and Sandholm 2019)", (1.5, 0.5, 4.0, 0.0)),
-    "cfr+": Method("regrets never below zero, sums weighted by the round (Tammelin 2014)", (0.0, 1.0, 2.0, 1.0)),
+    "dcfr": SpotMethod("discounted regrets (Brown and Sandholm 2019)", (1.5, 0.5, 4.0, 0.0)),
+    "cfr+": SpotMethod("regrets never below zero, sums weighted by the round (Tammelin 2014)", (0.0, 1.0, 2.0, 1.0)),
 }
 
 
@@ -43,7 +43,7 @@ class Plan:
         self.spot, self.dtype = spot, np.dtype(dtype)
         self.betting: Betting = grow(spot)
         self.streets: list[Street] = lay_out(self.betting)
-        self.hands = Hands(spot, symmetric)
+        self.hands = RangeHands(spot, symmetric)
         self.boards = Boards(spot, self.hands)
 
     @property
@@ -109,7 +109,7 @@ class Engine:
         zeros = [np.zeros(max(size, EIGHT), plan.dtype) for _ in range(2)]
         return Store(zeros[0], zeros[1], begin, np.zeros(EIGHT, plan.dtype), 0)
 
-    def _rooms(self) -> list[Room]:
+    def _rooms(self) -> list[WalkRoom]:
         plan, kind, rooms = self.plan, self.plan.dtype, []
         above, sizes = self._weights, [plan.room_sizes(k, self.workers) for k in range(self.levels)]
         ups = [np.zeros(size[4], kind) for size in sizes]
@@ -117,7 +117,7 @@ class Engine:
             river, boards = k == self.levels - 1, len(plan.boards.levels[k].boards)
             places = self.workers if river else boards
             own = np.zeros((places, rows // places), kind)
-            rooms.append(Room(
+            rooms.append(WalkRoom(
                 above, own, np.zeros((places, values // places), kind),
                 np.zeros((self.workers, out // self.workers), kind),
                 np.zeros((self.workers, lanes // self.workers), kind), ups[k],

@@ -34,6 +34,7 @@ def save(path: str | Path, solution: SpotSolution, run: Run | None = None) -> No
         "method": solution.method, "notes": solution.notes, "gain": solution.gain,
         "symmetric": len(solution.plan.hands.group) > 1, "precise": solution.plan.dtype == np.float64,
         "rounds": run.rounds if run else 0,
+        "locked": bool(run and run.locked),
     }  # fmt: skip
     write_blocks(Path(path), settings, _blocks(found.engine, found, run))
 
@@ -148,4 +149,4 @@ def go_on(path: str | Path, workers: int = 1) -> Run:
                 if part.shape != array[first : first + _AT_ONCE].shape or not np.isfinite(part).all():
                     raise UnreadableError(f"{path}: its part {name}/{k} is not that of its spot")
                 array[first : first + _AT_ONCE] = part
-    return Run(engine, found.method, rounds, found.seconds)
+    return Run(engine, found.method, rounds, found.seconds, locked=bool(file.settings.get("locked")))

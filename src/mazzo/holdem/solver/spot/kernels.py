@@ -16,7 +16,7 @@ from mazzo.holdem.solver.spot.layout import ACTIONS, CHILD, KIND, LOCK, NUMBER, 
 from mazzo.jit import tight, tight_helper
 from mazzo.wide import EIGHT, load8, positive8, ratio8, splat8, store8, turn8, where_positive8
 
-__all__ = ["ANSWER", "BEST", "DOWN", "IMPROVE", "UP", "VALUE", "Room", "Store", "Task", "walk"]
+__all__ = ["ANSWER", "BEST", "DOWN", "IMPROVE", "UP", "VALUE", "Store", "Task", "WalkRoom", "walk"]
 
 # What a walk does at the player's own decisions.
 IMPROVE, VALUE, BEST, ANSWER = range(4)
@@ -39,7 +39,7 @@ class Store(NamedTuple):
     locks: int
 
 
-class Room(NamedTuple):
+class WalkRoom(NamedTuple):
     """Room to work in, and what passes between streets."""
 
     above: NDArray[Any]
@@ -332,7 +332,7 @@ def _way_out(street: StreetTables, block: int, mine: Any, b: int, values: Any, t
 
 @tight
 def walk(
-    street: StreetTables, boards: BoardTables, next_boards: Any, renamed: Any, store: Store, room: Room, task: Task,
+    street: StreetTables, boards: BoardTables, next_boards: Any, renamed: Any, store: Store, room: WalkRoom, task: Task,
     job: NDArray[np.int64], sums: NDArray[np.float64],
 ) -> None:  # fmt: skip
     """Walk a street.
@@ -346,7 +346,7 @@ def walk(
         room: Where to work.
         task: Sizes and rates.
         job: First and last board, first and last player, ways to go, mode, rounds done, rounds to do, place to work in.
-        sums: Room for sums over boards, and for the rates of a round.
+        sums: WalkRoom for sums over boards, and for the rates of a round.
     """
     ways, mode, numbers, chances = job[4], job[5], job[9], 0
     for n in range(len(street.nodes)):

@@ -27,7 +27,7 @@ class Lock:
     """A mix that is fixed at one decision, for some hands; the others stay free."""
 
     at: str
-    """Where, as typed: `b100 c / Ks`. Without a card of a later street it holds on every one."""
+    """Where, as typed: `b100 c / Ks / k`; `b100 c / * / k` is the same on every card."""
     mix: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     """By range of hands (`AA,KQs`, or `all`) the share of each action, by name: `{"all": {"k": 1}}`."""
 
@@ -36,7 +36,7 @@ def apply_locks(engine: Engine, locks: tuple[Lock, ...]) -> None:
     """Fix mixes in an engine that has not been used yet."""
     if not locks:
         return
-    found = [(lock, follow(engine.plan, lock.at)) for lock in locks]
+    found = [(lock, follow(engine.plan, lock.at, any_card=True)) for lock in locks]
     for k in range(engine.levels):
         here = [(lock, path) for lock, path in found if path.level == k]
         if here:

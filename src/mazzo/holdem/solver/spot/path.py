@@ -38,15 +38,18 @@ class Path:
     """By what renaming of suits its board becomes the one that was named."""
 
 
-def follow(plan: Plan, text: str) -> Path:
-    """Read a place; an empty text is the start."""
+_ANY = -1
+
+
+def follow(plan: Plan, text: str, any_card: bool = False) -> Path:
+    """Read a place; an empty text is the start. Where `any_card` is given, `*` stands for every card that may come."""
     betting, at, nodes, cards = plan.betting, 0, [0], [int(card) for card in plan.spot.board]
     for word in text.replace("/", " ").split():
         if _ACTION.fullmatch(word.lower()):
             at = _act(betting, at, word.lower(), text)
             nodes.append(at)
             continue
-        at = _deal(betting, at, word, text, cards)
+        at = _deal(betting, at, word, text, cards, any_card)
         nodes.append(at)
     if betting.nodes[at].kind == CHANCE and text.strip().endswith("/"):
         raise UnreadableError(f"{text!r} ends before a card: name the card that comes")
@@ -80,9 +83,9 @@ def _act(betting: Betting, at: int, word: str, text: str) -> int:
     return node.children[same[0]]
 
 
-def _deal(betting: Betting, at: int, word: str, text: str, cards: list[int]) -> int:
+def _deal(betting: Betting, at: int, word: str, text: str, cards: list[int], any_card: bool) -> int:
     try:
-        (card,) = (int(k) for k in FRENCH.parse(word))
+        (card,) = (_ANY,) if any_card and word == "*" else (int(k) for k in FRENCH.parse(word))
     except (UnreadableError, ValueError):
         raise UnreadableError(
             f"cannot read {word!r} in {text!r}: a place is actions (k check, c call, f fold, b100 bet, r300 raise to) "
@@ -91,7 +94,7 @@ def _deal(betting: Betting, at: int, word: str, text: str, cards: list[int]) -> 
     node = betting.nodes[at]
     if node.kind != CHANCE:
         raise UnreadableError(f"no card comes at {word!r} in {text!r}: first the betting of the street must end")
-    if card in cards:
+    if card in cards and card != _ANY:
         raise UnreadableError(f"{word} in {text!r} is on the board already")
     cards.append(card)
     return node.children[0]
@@ -103,8 +106,20 @@ def _found(plan: Plan, at: int, nodes: tuple[int, ...], cards: tuple[int, ...]) 
     dealt = len(cards) - len(plan.spot.board)
     if dealt < level:
         raise UnreadableError("a card of every street on the way must be named")
-    board, renaming = plan.boards.find(level, cards)
+    if _ANY in cards:
+        boards, renaming = _fitting(plan, level, cards), 0
+    else:
+        board, renaming = plan.boards.find(level, cards)
+        boards = (board,)
     actor = node.kind if node.kind in (0, 1) else None
     names = tuple(_names(plan.betting, at)) if actor is not None else ()
     place = plan.streets[level].place[at]
-    return Path(at, nodes, level, place, actor, names, cards, (board,), renaming)
+    return Path(at, nodes, level, place, actor, names, cards, boards, renaming)
+
+
+def _fitting(plan: Plan, level: int, cards: tuple[int, ...]) -> tuple[int, ...]:
+    """The boards of a street that have the cards that were named; suits must not have been renamed."""
+    boards = plan.boards.levels[level].boards
+    return tuple(
+        b for b, board in enumerate(boards) if all(_ANY in (c, k) or c == k for c, k in zip(board, cards, strict=True))
+    )

@@ -35,7 +35,7 @@ def chosen_by(view: NodeView, tests: str) -> Flags:
     if view.actor is None:
         raise UnreadableError(f"nobody decides at {view.where!r}: there are no hands to choose from")
     cards = view.plan.hands.cards[view.actor]
-    there = ~np.isin(cards, view.path.cards).any(axis=1)
+    there = np.asarray(~np.isin(cards, view.path.cards).any(axis=1))
     board = np.tile(np.array(view.path.cards, np.int64), (int(there.sum()), 1))
     seen = situations_seen(seen_at(view.plan, view.path.node, cards[there], board))
     out = there.copy()
@@ -178,7 +178,10 @@ class Comparison(Shown):
         shares = [(name, *(f"{100 * t.get(name, 0):.2f} %" for t in self.totals)) for name in names]
         most = [(hand, f"{100 * share:.1f} %") for hand, share in list(self.hands.items())[:10]]
         words = [f"{100 * self.distance:.1f} % of play differs"]
-        tables = [Grid(("EV, chips", "first", "second", "difference"), evs), Grid(("action", "first", "second"), shares)]
+        tables = [
+            Grid(("EV, chips", "first", "second", "difference"), evs),
+            Grid(("action", "first", "second"), shares),
+        ]
         return Section(f"compared at {self.where or 'the start'}", words,
                        tables=[*tables, Grid(("hand", "differs"), most)])  # fmt: skip
 

@@ -13,7 +13,7 @@ from math import floor
 
 from mazzo.errors import UnreadableError
 
-__all__ = ["Decision", "Size", "amounts", "parse_sizes", "rounded"]
+__all__ = ["BetNode", "Size", "amounts", "parse_sizes", "rounded"]
 
 _HOW = "sizes are separated by commas: 50% (of the pot), 3x (the last bet), 20c (chips), a (all-in), e, 2e or 3e200%"
 _SIZE = re.compile(r"(?:(\d+(?:\.\d+)?)(%|x|c)(?:(\d+)r)?|(a)|(\d*)e(?:(\d+(?:\.\d+)?)%)?)", re.ASCII)
@@ -35,7 +35,7 @@ class Size:
 
 
 @dataclass(frozen=True)
-class Decision:
+class BetNode:
     """What sizes are worked out from: chips of one decision."""
 
     pot: int
@@ -80,7 +80,7 @@ def _parse(text: str, where: str) -> Size:
     return Size(unit, float(amount), None if raises is None else int(raises))
 
 
-def _wanted(size: Size, d: Decision) -> float | None:
+def _wanted(size: Size, d: BetNode) -> float | None:
     """What a size comes to, before it is brought within what is allowed."""
     if size.unit == "a":
         return d.high
@@ -100,7 +100,7 @@ def _wanted(size: Size, d: Decision) -> float | None:
 
 
 def amounts(
-    sizes: tuple[Size, ...], d: Decision, add_allin: float = 0.0, force_allin: float = 0.0, merge: float = 0.0
+    sizes: tuple[Size, ...], d: BetNode, add_allin: float = 0.0, force_allin: float = 0.0, merge: float = 0.0
 ) -> list[int]:
     """What may be bet or raised to on the street, in rising order.
 
@@ -122,7 +122,7 @@ def amounts(
     return _merged(sorted(found), d, merge) if merge else sorted(found)
 
 
-def _merged(found: list[int], d: Decision, merge: float) -> list[int]:
+def _merged(found: list[int], d: BetNode, merge: float) -> list[int]:
     kept: list[int] = []
     for to in reversed(found):
         share = (to - d.facing) / d.pot

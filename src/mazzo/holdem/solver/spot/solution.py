@@ -12,7 +12,7 @@ from mazzo.arrays import Floats
 from mazzo.document import Grid, Section, Shown
 from mazzo.holdem.solver.spot.boards import ORDER
 from mazzo.holdem.solver.spot.engine import Engine, Plan
-from mazzo.holdem.solver.spot.kernels import DOWN, UP, VALUE, Room, Store, Task, walk
+from mazzo.holdem.solver.spot.kernels import DOWN, UP, VALUE, Store, Task, WalkRoom, walk
 from mazzo.holdem.solver.spot.layout import ACTIONS, SLOT
 from mazzo.holdem.solver.spot.path import Path, follow
 from mazzo.holdem.solver.spot.spot import PLAYERS
@@ -182,7 +182,7 @@ class SpotSolution(Shown):
         reaches, values, out, work = (
             np.zeros((1, n), kind) for n in (rows * stride, nodes * stride, 3 * rows * stride, lanes)
         )
-        room = Room(above, reaches, values, out, work, np.zeros(numbers * stride, kind), np.zeros(1, kind))
+        room = WalkRoom(above, reaches, values, out, work, np.zeros(numbers * stride, kind), np.zeros(1, kind))
         sizes = np.array([*hands.padded, stride], np.int64)
         task = Task(sizes, 1.0, np.array([1.5, 0.5, 4.0, 0.0]), plan.spot.rake > 0, False)
         job = np.array([0, 1, p, p + 1, DOWN | UP, VALUE, 0, 1, 0, numbers], np.int64)

@@ -16,7 +16,7 @@ from mazzo.holdem.solver.spot.engine import METHODS, Engine, Plan
 from mazzo.holdem.solver.spot.locks import Lock, apply_locks
 from mazzo.holdem.solver.spot.spot import Spot
 
-__all__ = ["Estimate", "Run", "check_fits", "estimate", "memory_limit", "run"]
+__all__ = ["Run", "SpotCost", "check_fits", "estimate", "memory_limit", "run"]
 
 _ROUNDS = {1: 50, 2: 110, 3: 100}  # to 0.3 % of the pot, by streets left
 _SECONDS_AN_ENTRY = 6e-9
@@ -25,7 +25,7 @@ _FIRST, _EVERY, _SELDOM = 20, 20, 0.05
 
 
 @dataclass(frozen=True)
-class Estimate:
+class SpotCost:
     """What solving a spot will take, before it is begun."""
 
     nodes: int
@@ -42,10 +42,10 @@ class Estimate:
         )
 
 
-def estimate(plan: Plan, workers: int = 1) -> Estimate:
+def estimate(plan: Plan, workers: int = 1) -> SpotCost:
     """What solving a spot will take."""
     rounds = _ROUNDS[len(plan.streets)]
-    return Estimate(
+    return SpotCost(
         len(plan.betting.nodes), len(plan.boards.levels[-1].boards), plan.entries, _bytes(plan, workers),
         rounds * plan.entries * _SECONDS_AN_ENTRY / workers,
     )  # fmt: skip
@@ -149,7 +149,7 @@ def run(
     locks: tuple[Lock, ...] = (),
     start: Run | None = None,
     progress: Callable[[Run], None] = lambda found: None,
-    told: Callable[[Estimate], None] = lambda found: None,
+    told: Callable[[SpotCost], None] = lambda found: None,
 ) -> Run:
     """Solve a spot. Interrupted (Ctrl-C), it gives the best strategies so far.
 
@@ -179,6 +179,10 @@ def run(
         found = Run(engine, method, locked=bool(locks))
     else:
         found = start
+        if found.locked != bool(locks):
+            raise UnreadableError("work with locks goes on with the same locks, and work without them without any")
+        if not found.engine.any_locks:
+            apply_locks(found.engine, locks)
         found.interrupted = False
         if found.last is not None:
             found.engine.set_mean(found.last)

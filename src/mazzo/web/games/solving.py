@@ -1,0 +1,227 @@
+"""Lab -> Solve: spots are solved on the server, one after the other, and looked at in the page."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, JSONResponse
+
+from mazzo.errors import MazzoError, UnreadableError
+from mazzo.games import find_entry
+from mazzo.web.limits import RefusedError
+from mazzo.words.texts import text
+
+if TYPE_CHECKING:
+    from mazzo.web.app import Pages
+
+__all__ = ["Solves", "add_pages"]
+
+_MOST_BYTES = 300_000_000
+_MOST_SECONDS = 120.0
+_KEPT, _RUNNING = 6, 4
+_LEAST_TO = 0.01
+_ID = re.compile(r"[0-9a-f]{16}")
+_KEYS = ("board", "oop", "ip", "bets", "raises", "donks")
+_NUMBERS = ("pot", "stack", "rake", "rake_cap", "add_allin", "raise_cap")
+
+
+@dataclass
+class _Job:
+    """A spot that was asked for."""
+
+    visitor: str
+    state: str = "waiting"
+    curve: list[tuple[int, float, float]] = field(default_factory=list)
+    """Rounds, seconds, exploitability in per cent of the pot."""
+    estimate: str = ""
+    problem: str = ""
+    solution: Any = None
+    stopped: bool = False
+
+    def shown(self) -> dict[str, Any]:
+        """How far it is, as plain data."""
+        data: dict[str, Any] = {"state": self.state, "curve": self.curve, "estimate": self.estimate}
+        if self.problem:
+            data["problem"] = self.problem
+        if self.solution is not None:
+            s = self.solution
+            data |= {"oop_ev": s.ev[0], "ip_ev": s.ev[1], "exploitability_pct": s.exploitability_pct, "notes": s.notes,
+                     "iterations": s.iterations, "seconds": s.seconds, "spot": s.spot.as_dict()}  # fmt: skip
+        return data
+
+
+class Solves:
+    """Spots under work and solved, a few at a time; the oldest that are done are forgotten."""
+
+    def __init__(self) -> None:
+        self._jobs: OrderedDict[str, _Job] = OrderedDict()
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="solve")
+        self._lock = threading.Lock()
+
+    def begin(self, given: Mapping[str, Any], visitor: str) -> str:
+        """Take on a spot; gives the name by which it is found again."""
+        spot, locks, to = _spot(given), _locks(given), _number(given, "to", 0.3)
+        with self._lock:
+            under_way = [job for job in self._jobs.values() if job.state in ("waiting", "solving")]
+            if any(job.visitor == visitor for job in under_way) or len(under_way) >= _RUNNING:
+                raise RefusedError(text("solve.refused.busy"))
+            done = [name for name, job in self._jobs.items() if job.state in ("done", "failed")]
+            for name in done[: max(0, len(self._jobs) - _KEPT + 1)]:
+                del self._jobs[name]
+            name, job = secrets.token_hex(8), _Job(visitor)
+            self._jobs[name] = job
+        self._pool.submit(copy_context().run, self._work, job, spot, locks, max(to, _LEAST_TO))
+        return name
+
+    def find(self, name: str) -> _Job:
+        """A spot by its name."""
+        job = self._jobs.get(name) if _ID.fullmatch(name) else None
+        if job is None:
+            raise RefusedError(text("solve.refused.gone"))
+        return job
+
+    def solved(self, name: str) -> Any:
+        """The solution of a spot."""
+        job = self.find(name)
+        if job.solution is None:
+            raise RefusedError(text("solve.refused.waiting"))
+        return job.solution
+
+    def _work(self, job: _Job, spot: Any, locks: tuple[Any, ...], to: float) -> None:
+        from mazzo.holdem.solver.spot.solving import run
+        from mazzo.holdem.spots import solution_of
+
+        def progress(found: Any) -> None:
+            job.curve.append((found.rounds, found.seconds, 100 * found.now / spot.pot))
+            if job.stopped or found.seconds > _MOST_SECONDS:
+                raise KeyboardInterrupt  # what there is by then is kept
+
+        def told(found: Any) -> None:
+            job.estimate = str(found)
+
+        job.state = "solving"
+        try:
+            found = run(spot, to=to, locks=locks, memory=_MOST_BYTES, progress=progress, told=told)
+            job.solution, job.state = solution_of(found), "done"
+        except MazzoError as error:
+            job.problem, job.state = str(error)[:1000], "failed"
+        except Exception:
+            job.problem, job.state = text("solve.refused.failed"), "failed"
+            raise
+
+
+def _text(given: Mapping[str, Any], key: str, most: int = 8000) -> str:
+    value = given.get(key, "")
+    if not isinstance(value, str) or len(value) > most:
+        raise UnreadableError(f"{key} must be a text of at most {most} characters")
+    return value.strip()
+
+
+def _number(given: Mapping[str, Any], key: str, usual: float) -> float:
+    value = given.get(key, usual)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e9:
+        raise UnreadableError(f"{key} must be a number")
+    return value
+
+
+def _spot(given: Mapping[str, Any]) -> Any:
+    from mazzo.holdem.spots import find_spot
+
+    keys: dict[str, Any] = {key: words for key in _KEYS if (words := _text(given, key))}
+    keys |= {key: _number(given, key, 0) for key in _NUMBERS if key in given}
+    return find_spot(None, **keys)
+
+
+def _locks(given: Mapping[str, Any]) -> tuple[Any, ...]:
+    from mazzo.holdem.solver.spot.locks import Lock
+
+    locks = given.get("locks", [])
+    if not isinstance(locks, list) or len(locks) > 50 or not all(isinstance(lock, dict) for lock in locks):
+        raise UnreadableError("locks must be a list of at most 50 tables")
+    out = []
+    for lock in locks:
+        mix = lock.get("mix")
+        if not isinstance(mix, dict) or len(mix) > 20:
+            raise UnreadableError("the mix of a lock must be a table of actions and shares")
+        shares = {str(name)[:12]: float(_number(mix, name, 0)) for name in mix}
+        out.append(Lock(_text(lock, "at", 400), {_text(lock, "hands", 4000) or "all": shares}))
+    return tuple(out)
+
+
+def _node(solution: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What the page shows of a place."""
+    from mazzo.holdem.solver.spot.betting import CHANCE
+    from mazzo.holdem.solver.spot.reports import defence
+
+    view = solution.at(_text(given, "at", 400))
+    node = view.plan.betting.nodes[view.path.node]
+    bet = defence(view)
+    return {
+        **view.as_dict(hands=True), "words": view.words, "chance": node.kind == CHANCE, "over": not node.children,
+        "bet": None if bet is None else {"minimum": bet.minimum, "actual": bet.actual, "bluffs": bet.bluffs_per_value},
+    }  # fmt: skip
+
+
+def _compared(first: Any, second: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    from mazzo.holdem.solver.spot.reports import compare
+
+    found = compare(first, second, _text(given, "at", 400)).as_dict()
+    return {**found, "hands": dict(list(found["hands"].items())[:20])}
+
+
+def _from_hand(pages: Pages, given: Mapping[str, Any]) -> dict[str, Any]:
+    """A spot from the text of a hand, ranges by agents that may be chosen in a browser."""
+    from mazzo.holdem.spots import DOUBT, spot_of_hand
+
+    allowed, entry = pages.hub().allowed, find_entry("holdem")
+    models = [_text(given, f"{name}_model", 80) or "chart" for name in ("oop", "ip")]
+    found: dict[str, Any] = spot_of_hand(
+        _text(given, "hand", 4000), [allowed.make(model, entry) for model in models], DOUBT
+    ).as_dict()
+    return found
+
+
+def add_pages(pages: Pages) -> None:
+    """The page and what it asks for."""
+    solves = Solves()
+
+    @pages.app.get("/lab/solve")
+    async def solve_page(request: Request) -> HTMLResponse:
+        return pages.page(request, "solve")
+
+    @pages.app.post("/api/solve")
+    async def begin(request: Request) -> JSONResponse:
+        visitor = request.client.host if request.client else ""
+        given = await pages.json(request)
+        return JSONResponse({"id": await pages.work(solves.begin, given, visitor)})
+
+    @pages.app.get("/api/solve/{name}")
+    async def state(name: str) -> JSONResponse:
+        return JSONResponse(solves.find(name).shown())
+
+    @pages.app.post("/api/solve/{name}/stop")
+    async def stop(name: str) -> JSONResponse:
+        solves.find(name).stopped = True
+        return JSONResponse({})
+
+    @pages.app.post("/api/solve/{name}/at")
+    async def at(request: Request, name: str) -> JSONResponse:
+        return JSONResponse(await pages.work(_node, solves.solved(name), await pages.json(request)))
+
+    @pages.app.post("/api/solve/{name}/compare/{other}")
+    async def compared(request: Request, name: str, other: str) -> JSONResponse:
+        both = solves.solved(name), solves.solved(other)
+        return JSONResponse(await pages.work(_compared, *both, await pages.json(request)))
+
+    @pages.app.post("/api/spot")
+    async def from_hand(request: Request) -> JSONResponse:
+        return JSONResponse(await pages.work(_from_hand, pages, await pages.json(request)))

@@ -1,0 +1,79 @@
+"""Lab -> Solve: spots are solved on the server, looked at place by place, and refused where they are too much."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+RIVER = {
+    "board": "KsKh7d4c2s", "oop": "7c7h,3c3d,AsQd", "ip": "QhQd,JsJd", "pot": 100, "stack": 100, "bets": "100%",
+    "raises": "a", "to": 0.05,
+}  # fmt: skip
+
+
+def solved(client: TestClient, given: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    answer = client.post("/api/solve", json=given)
+    assert answer.status_code == 200, answer.text
+    name = answer.json()["id"]
+    wait = threading.Event()
+    while (found := client.get(f"/api/solve/{name}").json())["state"] in ("waiting", "solving"):
+        wait.wait(0.02)
+    return name, found
+
+
+def test_a_spot_is_solved_and_looked_at(client: TestClient) -> None:
+    assert client.get("/lab/solve").status_code == 200
+    name, found = solved(client, RIVER)
+    assert found["state"] == "done"
+    assert found["exploitability_pct"] <= 0.05
+    assert found["oop_ev"] + found["ip_ev"] == pytest.approx(100, abs=1e-3)
+    assert found["curve"]
+    node = client.post(f"/api/solve/{name}/at", json={"at": "b100"}).json()
+    assert (node["actor"], node["actions"], node["words"]) == ("ip", ["f", "c"], ["fold", "call"])
+    assert node["bet"]["minimum"] == pytest.approx(0.5)
+    assert sum(node["ip"]["classes"]["QQ"]["mix"].values()) == pytest.approx(1)
+
+
+def test_a_locked_decision_is_played_as_it_was_locked_and_compared(client: TestClient) -> None:
+    first, _ = solved(client, RIVER)
+    second, found = solved(client, {**RIVER, "locks": [{"at": "b100", "hands": "all", "mix": {"f": 100, "c": 0}}]})
+    assert found["state"] == "done"
+    node = client.post(f"/api/solve/{second}/at", json={"at": "b100"}).json()
+    assert node["totals"]["f"] == pytest.approx(1)
+    compared = client.post(f"/api/solve/{first}/compare/{second}", json={"at": "b100"}).json()
+    assert compared["distance"] > 0.1
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"board": "Ks"}, {"oop": "ZZ"}, {"pot": "many"}, {"pot": 1e300}, {"bets": "x" * 9000}, {"locks": 5},
+     {"locks": [{"at": "", "mix": {"k": "x"}}]}, {"oop": 7}],
+)  # fmt: skip
+def test_what_cannot_be_solved_is_refused_with_the_reason(client: TestClient, given: dict[str, Any]) -> None:
+    answer = client.post("/api/solve", json={**RIVER, **given})
+    assert answer.status_code == 400
+    assert answer.json()["refused"]
+
+
+def test_a_spot_that_is_too_large_for_the_server_says_so(client: TestClient) -> None:
+    given = {"board": "Td9d6h", "oop": "22+,A2s+,K2s+", "ip": "22+,A2s+,K2s+", "pot": 100, "stack": 2000}
+    _, found = solved(client, {**given, "bets": "33%,75%,150%", "raises": "3x"})
+    assert found["state"] == "failed"
+    assert "MB" in found["problem"]
+
+
+def test_a_solution_that_is_not_there_is_refused(client: TestClient) -> None:
+    assert client.get("/api/solve/0123456789abcdef").status_code == 404
+    assert client.get("/api/solve/..%2f..").status_code == 404
+    assert client.post("/api/solve/0123456789abcdef/at", json={"at": ""}).status_code == 400
+
+
+def test_a_hand_fills_in_the_spot(client: TestClient) -> None:
+    hand = "game holdem-nolimit-2p; cards |/Td9d6h/Qc; play r300c/cc/"
+    found = client.post("/api/spot", json={"hand": hand, "oop_model": "call", "ip_model": "call"}).json()
+    assert (found["board"], found["pot"], found["stack"]) == ("Td9d6hQc", 600, 19700)
+    refused = client.post("/api/spot", json={"hand": hand, "oop_model": "recorder:agent=x.py,to=y"})
+    assert refused.status_code == 400
