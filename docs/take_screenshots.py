@@ -73,6 +73,29 @@ def river_bet(page: Page) -> None:
     page.fill("#amount", "135")
 
 
+def steps(page: Page) -> None:
+    """A table of agents after a few moves, one by one."""
+    page.goto("/new/holdem")
+    for k, agent in enumerate(("rich", "utility", "reader")):
+        page.select_option(f"#seat{k}", agent)
+    page.select_option("#speed", "step")
+    page.locator("#more").click()
+    page.fill("#seed", "11")
+    page.locator("#new button[type=submit]").click()
+    for done in range(4):
+        page.wait_for_function("n => Number(document.querySelector('#table').dataset.at) === n", arg=done)
+        page.locator("[data-key=step]:not(:disabled)").click()
+    page.wait_for_selector("#why .why")
+
+
+def parameters(page: Page) -> None:
+    """The form of an agent's parameters."""
+    page.goto("/new/holdem")
+    page.fill("#count", "2")
+    page.select_option("#seat1", "utility")
+    page.locator("[data-parameters='1'] summary").click()
+
+
 def plain(path: str, wait: str = "h1") -> Callable[[Page], None]:
     """A page as it opens."""
 
@@ -127,6 +150,8 @@ OVER = "[data-key=next]"
 SHOTS: dict[str, Callable[[Page], None]] = {
     "lobby": plain("/"),
     "new": plain("/new/holdem"),
+    "parameters": parameters,
+    "steps": steps,
     "holdem": at_table("holdem", SIX, 11),
     "river": river_bet,
     "showdown": at_table("holdem", SIX, 11, until=OVER),

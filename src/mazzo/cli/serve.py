@@ -84,7 +84,12 @@ def serve(
     if browser:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
     config = uvicorn.Config(
-        app, log_level="warning", ws_max_size=_LARGEST_MESSAGE, server_header=False, timeout_graceful_shutdown=2
+        app,
+        log_level="warning",
+        ws_max_size=_LARGEST_MESSAGE,
+        ws_per_message_deflate=False,  # messages are short, and each connection's compressor takes memory and time
+        server_header=False,
+        timeout_graceful_shutdown=2,
     )
     warming = start_in_background(["web"]) if warm else None
     try:

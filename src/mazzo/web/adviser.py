@@ -21,8 +21,8 @@ from mazzo.seated import Advice, Question
 
 __all__ = ["AdviserError", "AdviserProcess", "Advises"]
 
-_NICE = 15
-"""How much it gives way: a bot's move does not wait for advice, even on one core."""
+_NICE = 5
+"""How much it gives way to bots' moves; more, and on a busy machine advice would not come at all."""
 
 _END = 5.0
 """Seconds that the system may take to end a process."""
