@@ -35,8 +35,8 @@ class Tree(NamedTuple):
     @classmethod
     def of(cls, most: int) -> Tree:
         """An empty tree with room for so many nodes."""
-        whole = [np.zeros(most + 1, np.int64) for _ in range(5)]
-        return cls(*whole, worth=np.zeros(most + 1), size=np.ones(1, np.int64))
+        action, first, sibling, visits, available = (np.zeros(most + 1, np.int64) for _ in range(5))
+        return cls(action, first, sibling, visits, available, np.zeros(most + 1), np.ones(1, np.int64))
 
 
 @tight_helper

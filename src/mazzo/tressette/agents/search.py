@@ -127,9 +127,9 @@ class TreeSearch(Agent[Observations]):
         logs = self.trust * log_likelihoods(one, many)
         weights = np.exp(logs - logs.max()).cumsum()
         comb = (np.arange(n) + uniform(np.uint64(fork(np.uint64(key), 1)))) / n * weights[-1]
-        chosen = many[np.minimum(np.searchsorted(weights, comb), len(many) - 1)]
+        chosen: Ints = many[np.minimum(np.searchsorted(weights, comb), len(many) - 1)]
         order = np.argsort([int(fork(np.uint64(key), 2 + k)) for k in range(n)])
-        return chosen[order]
+        return np.asarray(chosen[order])
 
     def explain(self, observation: Observations) -> Explanation:
         """Walks, mean points and their standard error by card."""
