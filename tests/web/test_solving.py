@@ -77,3 +77,23 @@ def test_a_hand_fills_in_the_spot(client: TestClient) -> None:
     assert (found["board"], found["pot"], found["stack"]) == ("Td9d6hQc", 600, 19700)
     refused = client.post("/api/spot", json={"hand": hand, "oop_model": "recorder:agent=x.py,to=y"})
     assert refused.status_code == 400
+
+
+def test_a_decision_of_a_replay_is_filled_in_and_priced(client: TestClient) -> None:
+    from mazzo.holdem.hand import Hand
+    from mazzo.holdem.replay import record_of
+    from mazzo.web.replays import packed
+
+    hand = Hand.parse("game holdem-nolimit-2p; cards AsKs|QhJh/Td9d6h/Qc/2s; play r300c/cc/cc/r500f")
+    link = packed({"of": "holdem", **record_of(hand)})
+    assert 'id="solve"' in client.get(f"/replay/hand?h={link}").text
+    spot = client.post("/api/spot", json={"h": link, "step": 7, "oop_model": "call", "ip_model": "call"}).json()
+    assert (spot["board"], spot["pot"], spot["at"], spot["played"], spot["hole"]) == (
+        "Td9d6hQc2s", 600, "b200", "f", "QhJh",
+    )  # fmt: skip
+    given = {key: spot[key] for key in ("board", "pot", "stack", "bets", "raises")}
+    name, found = solved(client, {**given, "oop": "AsKs,TT,99,QJs", "ip": "QhJh,66,AQs", "stack": 1000, "to": 0.5})
+    assert found["state"] == "done", found
+    costs = client.post(f"/api/solve/{name}/costs", json={"at": "b200", "hole": "QhJh"}).json()["costs"]
+    assert min(costs.values()) == 0
+    assert costs["f"] >= 0

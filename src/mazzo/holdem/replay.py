@@ -18,7 +18,7 @@ from mazzo.holdem.spoken import acted, did, followed, hand_view, net_of, pot_bef
 from mazzo.records import read_records
 from mazzo.seated import Frame, Say
 
-__all__ = ["dealt", "detail", "held", "read", "record_of", "replay"]
+__all__ = ["dealt", "detail", "hand_of", "held", "read", "record_of", "replay"]
 
 _NAME = 60
 
@@ -43,6 +43,11 @@ def dealt(record: Mapping[str, Any]) -> dict[int, set[str]]:
     """The cards that a record shows, by their places in the deck: hole cards by position, then the board."""
     hand = _read(record)[0]
     return {place: {str(Card(card))} for place, card in enumerate(hand._cards) if card != c.UNKNOWN}
+
+
+def hand_of(record: Mapping[str, Any]) -> Hand:
+    """The hand of a record."""
+    return _read(record)[0]
 
 
 def detail(record: Mapping[str, Any]) -> Say:

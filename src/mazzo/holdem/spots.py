@@ -20,9 +20,9 @@ from mazzo.holdem.solver.spot.kernels import ANSWER, VALUE
 from mazzo.holdem.solver.spot.locks import Lock, play_by_policy, rows_of_policy
 from mazzo.holdem.solver.spot.solution import InMemory, SpotSolution
 from mazzo.holdem.solver.spot.solving import Run, SpotCost, check_fits, memory_limit, run
-from mazzo.holdem.solver.spot.spot import PLAYERS, STREETS, Spot, parse_spot, read_spot
+from mazzo.holdem.solver.spot.spot import PLAYERS, STREETS, Spot, parse_spot, read_spot, weights_of
 
-__all__ = ["DOUBT", "answer", "find_spot", "solution_of", "solve", "spot_of_hand"]
+__all__ = ["DOUBT", "answer", "costs_of", "find_spot", "solution_of", "solve", "spot_before", "spot_of_hand"]
 
 _MOST_ROWS = 20_000_000
 
@@ -179,3 +179,66 @@ def spot_of_hand(hand: Hand | str, models: Sequence[str | Agent[Any]], doubt: fl
         None, board=board, oop=ranges[0] / ranges[0].max(), ip=ranges[1] / ranges[1].max(), pot=int(seen.pot[0]),
         stack=behind, big_blind=min(int(played.rules.big_blind), int(seen.pot[0]) // 2), **sizes,
     )  # fmt: skip
+
+
+def spot_before(
+    hand: Hand, decision: int, models: Sequence[str | Agent[Any]], doubt: float = DOUBT, bets: str = "50%,100%"
+) -> tuple[Spot, str, str]:
+    """The spot in which a decision of a hand was taken, where it stands in that spot, and what was done.
+
+    The spot begins with the decision's street; amounts that were bet on it are among its sizes.
+
+    Args:
+        hand: A heads-up hand of no-limit Hold'em.
+        decision: Which of its actions, counted from 0; it must be one after the flop.
+        models: Who stands for each position, as `range_of` takes it.
+        doubt: How much of every decision is put down to chance.
+        bets: Other sizes of bets.
+    """
+    history = list(hand.history)
+    if not 0 <= decision < len(history) or hand.rules.limit:
+        raise UnreadableError("a spot is of a decision in a no-limit hand")
+    cards = [int(card) for card in hand._table.cards[hand._row]]
+    start = Hand(hand.rules, cards, stacks=hand.stacks)
+    before, street = 0, 0
+    for k, action in enumerate(history[: decision + 1]):
+        if start.street != street:
+            before, street = k, start.street
+        if k < decision:
+            start.act(action) if action != c.FOLD else start.fold_anyway()
+    steps: list[str] = []
+    begin = Hand(hand.rules, cards, stacks=hand.stacks)
+    for action in history[:before]:
+        begin.act(action)
+    spot = spot_of_hand(begin, models, doubt)
+    sizes: dict[str, set[str]] = {"bet": set(), "raise": set()}
+    for action in history[before : decision + 1]:
+        state = begin._table.state[begin._row]
+        base, facing = int(state[c.BASE]), int(state[c.BET] - state[c.BASE])
+        if action >= c.RAISE:
+            to = int(action) - base
+            sizes["raise" if facing else "bet"].add(f"{to - facing}c")
+            steps.append(f"{'r' if facing else 'b'}{to}")
+        else:
+            steps.append("f" if action == c.FOLD else "c" if facing else "k")
+        if len(steps) <= decision - before:
+            begin.act(action)
+    keys = {f"{name}_bet": ",".join([bets, *(sizes["bet"] if name == STREETS[street - 1] else ())]) for name in STREETS}
+    keys |= {
+        f"{name}_raise": ",".join(["3x", *(sizes["raise"] if name == STREETS[street - 1] else ())]) for name in STREETS
+    }
+    return spot.replaced(sizes=keys), " ".join(steps[:-1]), steps[-1]
+
+
+def costs_of(solution: SpotSolution, where: str, hand: str) -> dict[str, float]:
+    """By action at a decision what it costs a hand against the best one there, in chips."""
+    view = solution.at(where)
+    if view.actor is None:
+        raise UnreadableError(f"nobody decides at {where!r}")
+    number = int(np.flatnonzero(weights_of(hand) > 0)[0])
+    place = np.flatnonzero(solution.plan.hands.numbers[view.actor] == number)
+    if not len(place):
+        raise UnreadableError(f"{hand} is not in the range of who decides there")
+    worth = {name: float(solution.at(f"{where} {name}".strip()).values[view.actor][place[0]]) for name in view.actions}
+    best = max((v for v in worth.values() if v == v), default=float("nan"))
+    return {name: best - v for name, v in worth.items() if v == v}

@@ -17,6 +17,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 
 from mazzo.errors import MazzoError, UnreadableError
 from mazzo.games import find_entry
+from mazzo.web import replays
 from mazzo.web.limits import RefusedError
 from mazzo.words.texts import text
 
@@ -183,11 +184,36 @@ def _from_hand(pages: Pages, given: Mapping[str, Any]) -> dict[str, Any]:
     from mazzo.holdem.spots import DOUBT, spot_of_hand
 
     allowed, entry = pages.hub().allowed, find_entry("holdem")
-    models = [_text(given, f"{name}_model", 80) or "chart" for name in ("oop", "ip")]
-    found: dict[str, Any] = spot_of_hand(
-        _text(given, "hand", 4000), [allowed.make(model, entry) for model in models], DOUBT
-    ).as_dict()
+    names = [_text(given, f"{name}_model", 80) or "chart" for name in ("oop", "ip")]
+    models = [allowed.make(name, entry) for name in names]
+    if "h" in given:
+        return _from_replay(_text(given, "h", 20_000), _number(given, "step", 0), models)
+    found: dict[str, Any] = spot_of_hand(_text(given, "hand", 4000), models, DOUBT).as_dict()
     return found
+
+
+def _from_replay(link: str, step: float, models: list[Any]) -> dict[str, Any]:
+    """The spot of a decision in a replay, where it stands, what was played and with what."""
+    from mazzo.holdem.replay import hand_of
+    from mazzo.holdem.spots import spot_before
+
+    record = replays.unpacked(link)
+    if record["of"] != "holdem":
+        raise UnreadableError(text("solve.refused.hand"))
+    hand = hand_of(record)
+    spot, where, played = spot_before(hand, int(step), models)
+    street = spot.street
+    actor = len(where.split()) % 2
+    hole = "".join(map(str, hand.hole(actor)))
+    names = ("flop", "turn", "river")[street - 1]
+    return {**spot.as_dict(), "bets": spot.sizes[f"{names}_bet"], "raises": spot.sizes[f"{names}_raise"], "at": where,
+            "played": played, "hole": hole}  # fmt: skip
+
+
+def _costs(solution: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    from mazzo.holdem.spots import costs_of
+
+    return {"costs": costs_of(solution, _text(given, "at", 400), _text(given, "hole", 10))}
 
 
 def add_pages(pages: Pages) -> None:
@@ -221,6 +247,10 @@ def add_pages(pages: Pages) -> None:
     async def compared(request: Request, name: str, other: str) -> JSONResponse:
         both = solves.solved(name), solves.solved(other)
         return JSONResponse(await pages.work(_compared, *both, await pages.json(request)))
+
+    @pages.app.post("/api/solve/{name}/costs")
+    async def costs(request: Request, name: str) -> JSONResponse:
+        return JSONResponse(await pages.work(_costs, solves.solved(name), await pages.json(request)))
 
     @pages.app.post("/api/spot")
     async def from_hand(request: Request) -> JSONResponse:

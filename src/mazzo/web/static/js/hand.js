@@ -17,6 +17,9 @@ function show() {
   for (const [id, off] of [["first", step === 0], ["back", step === 0], ["forward", step === last], ["last", step === last]]) byId(id).setAttribute("aria-disabled", off);
   byId("strip").querySelectorAll("button").forEach((b, k) => (k === step ? b.setAttribute("aria-current", "step") : b.removeAttribute("aria-current")));
   history.replaceState(null, "", `#step=${step}`);
+  const open = frame.view.deck === "french" && frame.view.seats?.length === 2 && (frame.view.centre?.cards?.length ?? 0) >= 3 && step < last;
+  byId("solve").hidden = !open;
+  byId("solve").href = `/lab/solve?h=${hand.link}&step=${step}`;
   advise(frame);
   document.dispatchEvent(new CustomEvent("step", { detail: step }));
 }

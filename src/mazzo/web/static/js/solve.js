@@ -90,7 +90,7 @@ async function follow(id) {
   if (points.length > 1) byId("curve").replaceChildren(plot({ title: t("solve.curve"), kind: "line", x_label: t("solve.seconds"), y_label: t("solve.log"), series: [{ label: t("solve.curve"), x: points.map((c) => c[1]), y: points.map((c) => Math.log10(c[2])) }] }));
   if (working) { setTimeout(() => follow(id), 400); return; }
   if (found.problem) refuse(found.problem);
-  if (found.spot) { byId("found").hidden = false; show(); }
+  if (found.spot) { byId("found").hidden = false; await price(); show(); }
 }
 
 // The solution: a place, its mix, its hands.
@@ -169,6 +169,16 @@ byId("fill").addEventListener("click", async () => { try { fill(await ask("/api/
 
 buildDeck(); buildRange("oop"); buildRange("ip"); buildChips();
 fill(remember("mazzo.spot") || { board: "Td9d6hQc3s", oop: "66+,A8s+,AJo+,K9s+,KQo,QTs+,JTs", ip: "QQ-22,AQs-A2s,ATo+,K9s+,KJo+,Q9s+,J9s+,T9s" });
-const asked = new URLSearchParams(location.search).get("hand");
+// From a replay: the spot of a decision is filled in, solved, and what was played is priced.
+let played = null;
+const wanted = new URLSearchParams(location.search);
+if (wanted.get("h") && !location.hash) ask("/api/spot", { h: wanted.get("h"), step: Number(wanted.get("step")) }).then((found) => { played = found; fill(found); }).catch((wrong) => refuse(wrong.message));
+async function price() {
+  if (!played?.hole) return;
+  const mine = played;
+  path = mine.at.split(" ").filter(Boolean);
+  try { const { costs } = await ask(`/api/solve/${job}/costs`, mine); byId("state").append(" ", t("solve.cost", { action: mine.played, hand: mine.hole, cost: chips(costs[mine.played]) })); } catch (wrong) { refuse(wrong.message); }
+}
+const asked = wanted.get("hand");
 if (asked) { byId("hand").value = asked; byId("fill").click(); }
 if (/^#[0-9a-f]{16}$/.test(location.hash)) start(location.hash.slice(1));
