@@ -65,6 +65,9 @@ def hands(files: tuple[str, ...], as_json: bool, quiet: bool, **options: Any) ->
         print_json({**reader.report.as_dict(), "selected": shown, **found})
         return
     _show(found)
+    if len(reader.report.formats) > 1 and not found and not options["as_list"]:
+        columns = ("format", "files", "read", "used", "verified", "skipped")
+        print_table(columns, [tuple(row) for row in reader.report.by_format()])
     if options["svg"] and counted:
         note(f"picture written to {options['svg']}", quiet)
     for skip in reader.report.skipped[:_SHOWN_SKIPS]:
