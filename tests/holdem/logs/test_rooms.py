@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 import pytest
+from benchmarks.fuzz_rooms import mutated
 
 from mazzo.holdem.logs import read_hands
 from mazzo.holdem.logs.formats import FORMATS, LogFormat
@@ -157,8 +159,6 @@ def test_a_line_without_end_takes_no_longer_than_its_length(name: str) -> None:
 
 
 def _as_file(text: str) -> BinaryIO:
-    import io
-
     return io.BytesIO(text.encode())
 
 
@@ -170,42 +170,9 @@ def test_no_mutation_of_any_room_s_text_crashes() -> None:
         at = chance.randrange(len(FILES))
         data = mutated(texts[at], chance, texts)
         form = FORMATS[EXPECTED[FILES[at].name]["format"]]
-        for hands, _skipped in form.read(_bytes(data), FILES[at], None):
+        for hands, _skipped in form.read(io.BytesIO(data), FILES[at], None):
             if hands is not None:
                 assert not np.isnan(hands.net[:, 0]).any()
-
-
-def _bytes(data: bytes) -> BinaryIO:
-    import io
-
-    return io.BytesIO(data)
-
-
-def mutated(data: bytes, chance: random.Random, others: list[bytes]) -> bytes:
-    """A text with some bytes, words or lines changed, left out, doubled or taken from another."""
-    for _ in range(chance.randint(1, 4)):
-        if not data:
-            return data
-        a, b = sorted(chance.randrange(len(data) + 1) for _ in range(2))
-        b = min(b, a + chance.choice((1, 4, 40, 400)))
-        kind = chance.randrange(5)
-        if kind == 0:
-            data = data[:a] + data[b:]
-        elif kind == 1:
-            data = data[:b] + data[a:b] + data[b:]
-        elif kind == 2:
-            data = data[:a] + bytes(chance.randrange(256) for _ in range(b - a)) + data[b:]
-        elif kind == 3:
-            other = chance.choice(others)
-            c = chance.randrange(len(other))
-            data = data[:a] + other[c : c + b - a] + data[b:]
-        else:
-            lines = data.split(b"\n")
-            chance.shuffle(lines) if chance.random() < 0.2 else lines.insert(
-                chance.randrange(len(lines)), chance.choice(lines)
-            )
-            data = b"\n".join(lines)
-    return data
 
 
 @pytest.mark.parametrize(

@@ -249,7 +249,8 @@ class LineHand:
         if not self.in_summary and not draft.steps:
             found = self.room.seat.match(line)
             if found:
-                chips = sure_cents(_AMOUNTS.search(found["chips"])[0])  # type: ignore[index]
+                amount = _AMOUNTS.search(found["chips"])
+                chips = sure_cents(amount[0]) if amount else d.UNSAID
                 name = found["name"].strip()
                 draft.seats.setdefault(name, (int(found["seat"]), chips))
                 self.odd_name |= f"{name} ".startswith(_FIXED)
