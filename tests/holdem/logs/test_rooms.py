@@ -15,6 +15,7 @@ from benchmarks.fuzz_rooms import mutated
 from mazzo.holdem.logs import read_hands
 from mazzo.holdem.logs.formats import FORMATS, LogFormat
 from mazzo.holdem.logs.rooms.text import card, cards, cents, decoded
+from mazzo.holdem.logs.write import write_hands
 from mazzo.holdem.statistics.tally import tally
 from tests.data_files import DATA
 
@@ -191,3 +192,20 @@ def test_cards_are_read_however_they_are_written() -> None:
     assert cards("4s, 8s - [Td]") == cards("4s8sTd") == (11, 27, ten)
     assert card("XX") == 255
     assert card("1d") is None
+
+
+def test_room_hands_stay_as_they_are_in_parquet(tmp_path: Path) -> None:
+    before = {
+        (hands.source, int(line)): net
+        for hands in read_hands(ROOMS)
+        for line, net in zip(hands.line, hands.net, strict=True)
+    }
+    write_hands(read_hands(ROOMS), tmp_path / "rooms.parquet")
+    reader = read_hands(tmp_path / "rooms.parquet")
+    after = {
+        (hands.source, int(line)): net for hands in reader for line, net in zip(hands.line, hands.net, strict=True)
+    }
+    assert reader.report.reasons == {}
+    assert reader.report.unverified == 0
+    assert before.keys() == after.keys()
+    assert all(np.array_equal(before[key], after[key], equal_nan=True) for key in before)

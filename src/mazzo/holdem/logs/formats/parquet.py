@@ -60,6 +60,7 @@ def frame(hands: Hands) -> pl.DataFrame:
             "showdown": hands.showdown,
             "free_fold": hands.free_fold,
             "verified": ~hands.unverified,
+            "house": hands.with_house,
         }
     )
 
@@ -97,8 +98,9 @@ def read_parquet(path: Path) -> Iterator[Batch]:
             reason = f"this Parquet file does not hold hands: it has no column {missing[0]}"
             yield None, [Skipped(str(path), 1, "not a file of hands", reason)]
             return
+        house = pl.col("house") if "house" in stored.collect_schema().names() else pl.lit(False).alias("house")
         for first in range(0, 2**62, _BATCH):
-            batch = stored.select(_NEEDED).slice(first, _BATCH).collect()
+            batch = stored.select(*_NEEDED, house).slice(first, _BATCH).collect()
             if not len(batch):
                 return
             changes = batch["source"].rle_id()
@@ -127,7 +129,7 @@ def _read_frame(part: pl.DataFrame, path: Path) -> Batch:
             pl.col("number").cast(pl.String),
             pl.col("betting"),
             pl.col("cards"),
-            pl.when(pl.col("verified") & (pl.col("net").list.sum().abs() < 1e-3))
+            pl.when(pl.col("verified") & ~pl.col("house"))
             .then(pl.col("net").cast(pl.List(pl.String)).list.join("|"))
             .fill_null(""),
             pl.col("players").list.join("|"),
@@ -156,7 +158,7 @@ def _read_frame(part: pl.DataFrame, path: Path) -> Batch:
 def _with_matches(hands: Hands, part: pl.DataFrame) -> Hands:
     net = hands.net.copy()
     flags = hands.flags & ~np.uint8(k.UNDECIDED)
-    raked = (part["net"].list.sum().abs() >= 1e-3).fill_null(False).to_numpy()
+    raked = part["house"].to_numpy()
     for row in np.flatnonzero(~part["verified"].to_numpy() | raked).tolist():  # as they were stated: less the rake
         stated = part["net"][row]
         net[row, : hands.players[row]] = np.nan if stated is None else stated.to_numpy()
