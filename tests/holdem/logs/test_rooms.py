@@ -209,3 +209,15 @@ def test_room_hands_stay_as_they_are_in_parquet(tmp_path: Path) -> None:
     assert reader.report.unverified == 0
     assert before.keys() == after.keys()
     assert all(np.array_equal(before[key], after[key], equal_nan=True) for key in before)
+
+
+@pytest.mark.parametrize("seat", ["Infinity", "-1e999", "[]", "null", "{}", '"x"', "1e400", "9" * 400])
+@pytest.mark.parametrize("name", ["thebiggame_two_boards.txt", "openhandhistory.ohh"])
+def test_numbers_that_are_none_are_named(name: str, seat: str) -> None:
+    text = (ROOMS / name).read_text()
+    for field in ("Seat:1,Stack", "Dealer:1"):
+        text = text.replace(field, field.replace("1", seat, 1))
+    text = text.replace('"dealer_seat": 2', f'"dealer_seat": {seat}')
+    ((hands, skipped),) = FORMATS[EXPECTED[name]["format"]].read(io.BytesIO(text.encode()), Path(name), None)
+    assert hands is None or len(hands)
+    assert hands is not None or skipped

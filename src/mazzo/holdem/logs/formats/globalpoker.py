@@ -60,7 +60,7 @@ def _refuse(error: Exception) -> Draft:
 def _read(told: Any, line: int) -> Draft:
     try:
         return _draft(told, line)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, IndexError) as error:
         raise UnusableHandError("damaged hand", f"a part of the hand is missing: {error!r}") from None
 
 
