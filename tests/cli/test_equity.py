@@ -37,6 +37,13 @@ def test_a_board_and_two_opponents_are_taken(
     assert (data["hand"], data["board"], data["opponents"]) == ("AhKh", "2c7dTh3s", 2)
 
 
+def test_more_samples_than_can_be_counted_are_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, "AsKd", "--samples", "99999999999999999999") == 2
+    assert "samples are 1 to 1,000,000,000,000" in capsys.readouterr().err
+
+
 def test_more_opponents_are_sampled_with_a_standard_error_that_repeats(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 import threading
 from collections.abc import Awaitable, Callable
 
@@ -73,6 +74,19 @@ def test_agents_in_the_dealer_s_own_seats_play_alike() -> None:
     seats = [DealerSeat("p0", agent=players[0]), DealerSeat("p1", 0), DealerSeat("p2", agent=players[2])]
     _, log = run(match, seats, {"p1": client("random", game, seed)})
     assert log[:-1] == lines
+
+
+def test_a_connection_that_opens_and_closes_takes_no_seat() -> None:
+    def knocks_first(port: int) -> object:
+        for _ in range(3):
+            socket.create_connection(("127.0.0.1", port)).close()
+        return client("random", "holdem-limit-2p", 5)(port)
+
+    match = DealerMatch(PRESETS["holdem-limit-2p"], 4, 5, ["p0", "p1"])
+    seats = [DealerSeat("p0", agent=create("random", AGENTS)), DealerSeat("p1", 0)]
+    outcome, log = run(match, seats, {"p1": knocks_first})
+    assert outcome.failed == {}
+    assert len(log) == 5
 
 
 Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 from pathlib import Path
@@ -9,10 +10,12 @@ from typing import Any, BinaryIO
 
 import numpy as np
 import pytest
+from benchmarks.fuzz_rooms import mutated
 
 from mazzo.holdem.logs import read_hands
 from mazzo.holdem.logs.formats import FORMATS, LogFormat
 from mazzo.holdem.logs.rooms.text import card, cards, cents, decoded
+from mazzo.holdem.logs.write import write_hands
 from mazzo.holdem.statistics.tally import tally
 from tests.data_files import DATA
 
@@ -157,8 +160,6 @@ def test_a_line_without_end_takes_no_longer_than_its_length(name: str) -> None:
 
 
 def _as_file(text: str) -> BinaryIO:
-    import io
-
     return io.BytesIO(text.encode())
 
 
@@ -170,42 +171,9 @@ def test_no_mutation_of_any_room_s_text_crashes() -> None:
         at = chance.randrange(len(FILES))
         data = mutated(texts[at], chance, texts)
         form = FORMATS[EXPECTED[FILES[at].name]["format"]]
-        for hands, _skipped in form.read(_bytes(data), FILES[at], None):
+        for hands, _skipped in form.read(io.BytesIO(data), FILES[at], None):
             if hands is not None:
                 assert not np.isnan(hands.net[:, 0]).any()
-
-
-def _bytes(data: bytes) -> BinaryIO:
-    import io
-
-    return io.BytesIO(data)
-
-
-def mutated(data: bytes, chance: random.Random, others: list[bytes]) -> bytes:
-    """A text with some bytes, words or lines changed, left out, doubled or taken from another."""
-    for _ in range(chance.randint(1, 4)):
-        if not data:
-            return data
-        a, b = sorted(chance.randrange(len(data) + 1) for _ in range(2))
-        b = min(b, a + chance.choice((1, 4, 40, 400)))
-        kind = chance.randrange(5)
-        if kind == 0:
-            data = data[:a] + data[b:]
-        elif kind == 1:
-            data = data[:b] + data[a:b] + data[b:]
-        elif kind == 2:
-            data = data[:a] + bytes(chance.randrange(256) for _ in range(b - a)) + data[b:]
-        elif kind == 3:
-            other = chance.choice(others)
-            c = chance.randrange(len(other))
-            data = data[:a] + other[c : c + b - a] + data[b:]
-        else:
-            lines = data.split(b"\n")
-            chance.shuffle(lines) if chance.random() < 0.2 else lines.insert(
-                chance.randrange(len(lines)), chance.choice(lines)
-            )
-            data = b"\n".join(lines)
-    return data
 
 
 @pytest.mark.parametrize(
@@ -224,3 +192,32 @@ def test_cards_are_read_however_they_are_written() -> None:
     assert cards("4s, 8s - [Td]") == cards("4s8sTd") == (11, 27, ten)
     assert card("XX") == 255
     assert card("1d") is None
+
+
+def test_room_hands_stay_as_they_are_in_parquet(tmp_path: Path) -> None:
+    before = {
+        (hands.source, int(line)): net
+        for hands in read_hands(ROOMS)
+        for line, net in zip(hands.line, hands.net, strict=True)
+    }
+    write_hands(read_hands(ROOMS), tmp_path / "rooms.parquet")
+    reader = read_hands(tmp_path / "rooms.parquet")
+    after = {
+        (hands.source, int(line)): net for hands in reader for line, net in zip(hands.line, hands.net, strict=True)
+    }
+    assert reader.report.reasons == {}
+    assert reader.report.unverified == 0
+    assert before.keys() == after.keys()
+    assert all(np.array_equal(before[key], after[key], equal_nan=True) for key in before)
+
+
+@pytest.mark.parametrize("seat", ["Infinity", "-1e999", "[]", "null", "{}", '"x"', "1e400", "9" * 400])
+@pytest.mark.parametrize("name", ["thebiggame_two_boards.txt", "openhandhistory.ohh"])
+def test_numbers_that_are_none_are_named(name: str, seat: str) -> None:
+    text = (ROOMS / name).read_text()
+    for field in ("Seat:1,Stack", "Dealer:1"):
+        text = text.replace(field, field.replace("1", seat, 1))
+    text = text.replace('"dealer_seat": 2', f'"dealer_seat": {seat}')
+    ((hands, skipped),) = FORMATS[EXPECTED[name]["format"]].read(io.BytesIO(text.encode()), Path(name), None)
+    assert hands is None or len(hands)
+    assert hands is not None or skipped

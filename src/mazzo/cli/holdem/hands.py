@@ -30,6 +30,7 @@ _SHOWN_SKIPS = 20
     "mazzo hands 'logs/*.log.gz' --player Alice --street river --list",
     "mazzo hands pluribus.phhs --to pluribus.parquet",
     "mazzo hands old.log --chips 5/10 --to new.log",
+    "mazzo hands rooms/ --player Alice --stats --where 'position=BTN, pot>=20' --leaks --report alice.html",
     "mazzo hands match.log --analyse --compare rich clone --svg winnings.svg",
 )
 @click.argument("files", nargs=-1, required=True)
@@ -48,6 +49,14 @@ _SHOWN_SKIPS = 20
 @click.option("--stats", is_flag=True, help="The usual figures of every player.")
 @click.option("--analyse", is_flag=True, help="Per player and street: hands, wins, raises, calls, folds, net.")
 @click.option("--compare", nargs=2, metavar="A B", help="Two players side by side.")
+@click.option(
+    "--where", help="With --player and --stats, only such hands: 'position=BTN, pot>=20, three_bet, -showdown'."
+)
+@click.option("--leaks", is_flag=True, help="With --player: where he departs from those who win, and what that cost.")
+@click.option("--beside", metavar="NAME", help="With --leaks: beside this player, not beside those who win.")
+@click.option(
+    "--report", type=click.Path(dir_okay=False, path_type=Path), help="With --player: a page with figures and curves."
+)
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw the cumulative winnings.")
 @as_json
 @quiet
@@ -59,12 +68,17 @@ def hands(files: tuple[str, ...], as_json: bool, quiet: bool, **options: Any) ->
     game = rules(options["game"]) if options["game"] else None
     chips = read_chips(options["chips"])
     reader = read_hands(files, game=game, strict=options["strict"], chips=chips)
-    counted, shown = _work(reader, options, quiet or as_json)
+    followed = _Followed(options)
+    counted, shown = _work(reader, options, quiet or as_json, followed)
     found = _findings(counted, options) if counted else {}
+    found |= followed.findings()
     if as_json:
         print_json({**reader.report.as_dict(), "selected": shown, **found})
         return
     _show(found)
+    if len(reader.report.formats) > 1 and not found and not options["as_list"]:
+        columns = ("format", "files", "read", "used", "verified", "skipped")
+        print_table(columns, [tuple(row) for row in reader.report.by_format()])
     if options["svg"] and counted:
         note(f"picture written to {options['svg']}", quiet)
     for skip in reader.report.skipped[:_SHOWN_SKIPS]:
@@ -80,7 +94,51 @@ def hands(files: tuple[str, ...], as_json: bool, quiet: bool, **options: Any) ->
         click.echo(line)
 
 
-def _work(reader: LogReader, options: dict[str, Any], silent: bool) -> tuple[Tally | None, int]:
+class _Followed:
+    """One player's hands, kept for his figures; with --leaks those of everybody, to compare them with."""
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self.options, self.name = options, options["player"]
+        self.wanted = self.name is not None and any(options[key] for key in ("stats", "leaks", "report"))
+        self.everybody = self.wanted and options["leaks"]
+        self.by_player: dict[str, list[Any]] = {}
+        for key in ("where", "leaks", "beside", "report"):
+            if options[key] and self.name is None:
+                raise UnreadableError(f"--{key} is about one player: name him with --player")
+
+    def add(self, batch: Hands) -> None:
+        """Keep the hands of a batch."""
+        from mazzo.holdem.statistics.tracker import tracked
+
+        if self.wanted:
+            for name, hand in tracked([batch], None if self.everybody else self.name):
+                self.by_player.setdefault(name, []).append(hand)
+
+    def findings(self) -> dict[str, Any]:
+        """His figures and leaks as plain data; the page is written if one was asked for."""
+        if not self.wanted:
+            return {}
+        from mazzo.document import Report
+        from mazzo.holdem.statistics.leaks import leaks_of, winners_of
+        from mazzo.holdem.statistics.player import parse_filter, player_report, player_section
+        from mazzo.reports.page import write_html
+
+        keep = parse_filter(self.options["where"] or "")
+        own = [hand for hand in self.by_player.get(self.name, []) if keep(hand)]
+        if not own:
+            raise UnreadableError(f"there are no such hands of {self.name!r}")
+        found: dict[str, Any] = {"player": player_report(self.name, own)}
+        if self.options["leaks"]:
+            beside = self.options["beside"]
+            others = self.by_player.get(beside, []) if beside else winners_of(self.by_player, self.name)
+            found["leaks"] = leaks_of(own, [hand for hand in others if keep(hand)])
+        if self.options["report"]:
+            section = player_section(found["player"], own, found.get("leaks", ()))
+            write_html(Report(section.title, (), [section]), self.options["report"])
+        return found
+
+
+def _work(reader: LogReader, options: dict[str, Any], silent: bool, followed: _Followed) -> tuple[Tally | None, int]:
     """Read everything once, doing on the way what was asked for."""
     from mazzo.holdem.logs.write import write_hands
     from mazzo.holdem.statistics.figures import winnings_chart
@@ -97,6 +155,7 @@ def _work(reader: LogReader, options: dict[str, Any], silent: bool) -> tuple[Tal
             shown += len(batch)
             if counted is not None:
                 counted.add(batch)
+            followed.add(batch)
             if options["as_list"]:
                 _list(batch, options["old"])
             yield batch
@@ -179,8 +238,11 @@ def _show(found: dict[str, Any]) -> None:
                 " .. ".join(_figure(end, True) for end in p["ci95"]),
             )
             for p in found["players"]
+            if "player" not in found or p["name"] == found["player"]["name"]
         ]
         print_table(header, rows)
+    if "player" in found:
+        _show_player(found)
     for player in found.get("analysis", ()):
         click.echo(f"\n{player['name']}")
         keys = ("street", "hands", "wins", "raises", "calls", "folds")
@@ -201,6 +263,17 @@ def _show(found: dict[str, Any]) -> None:
         ]
         click.echo()
         print_table(("street", "figure", one, other, f"{one} share", f"{other} share", "difference", "%"), rows)
+
+
+def _show_player(found: dict[str, Any]) -> None:
+    """One player's figures by position, and his leaks."""
+    from mazzo.holdem.statistics.player import leak_rows, rows_by_position
+
+    click.echo(f"\n{found['player']['name']}")
+    print_table(*rows_by_position(found["player"]))
+    if "leaks" in found:
+        click.echo()
+        print_table(*leak_rows(found["leaks"]))
 
 
 def _number(value: float) -> str:

@@ -17,9 +17,9 @@ from mazzo.holdem.kernels import apply, begin, legal
 from mazzo.jit import inlined, kernel, tight
 
 __all__ = [
-    "BETTING", "CARDS", "FIELDS", "FORM", "FREE_FOLD", "GLYPHS", "HOUSE", "IN_ORDER", "NET", "NUMBER", "PLAYERS", "UNDECIDED",
-    "UNFINISHED", "WRONG_NET", "Arrays", "NameTable", "decided_rows", "enter_names", "find_lines", "read_lines",
-    "split_lines",
+    "BETTING", "CARDS", "FIELDS", "FORM", "FREE_FOLD", "GLYPHS", "HOUSE", "IN_ORDER", "NET", "NUMBER", "PLAYERS",
+    "UNDECIDED", "UNFINISHED", "WRONG_NET", "Arrays", "NameTable", "decided_rows", "enter_names", "find_lines",
+    "read_lines", "split_lines",
 ]  # fmt: skip
 
 

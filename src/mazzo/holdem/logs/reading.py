@@ -125,13 +125,17 @@ class ReadingReport(Shown):
             "formats": {name: count.as_dict() for name, count in self.formats.items()},
         }
 
+    def by_format(self) -> list[tuple[str, int, int, int, int, int]]:
+        """Of each format: files, hands read, used, verified, skipped; those with the most hands first."""
+        ordered = sorted(self.formats.items(), key=lambda item: (-item[1].read, item[0]))
+        return [(name, c.files, c.read, c.used, c.verified, c.skips) for name, c in ordered]
+
     def section(self) -> Section:
         """How many hands were read and used, and why the others were not."""
         reasons = self.reasons.most_common()
         grids = [Grid(("skipped because", "hands"), reasons)] if reasons else []
         if len(self.formats) > 1:
-            rows = [(name, c.files, c.read, c.used, c.verified, c.skips) for name, c in sorted(self.formats.items())]
-            grids.append(Grid(("format", "files", "read", "used", "verified", "skipped"), rows))
+            grids.append(Grid(("format", "files", "read", "used", "verified", "skipped"), self.by_format()))
         return Section("Hands read", [str(self)], tables=grids)
 
     def __str__(self) -> str:

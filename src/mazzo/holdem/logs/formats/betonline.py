@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from mazzo.holdem.logs.rooms.draft import Draft, Reading
-from mazzo.holdem.logs.rooms.lines import LineRoom, read_top
+from mazzo.holdem.logs.rooms.lines import LineRoom
 from mazzo.holdem.logs.rooms.reading import line_format
+from mazzo.holdem.logs.rooms.top import read_top
 
 __all__ = ["FORMAT"]
 
@@ -33,9 +34,7 @@ def _finish(draft: Draft) -> None:
 FORMAT = line_format(
     LineRoom(
         "betonline",
-        re.compile(
-            r"(?:BetOnline|ActionPoker|Action Poker|Gear Poker|GearPoker|Lucky Ace Poker)[.\w ]{0,12} Game #(?P<number>\d+)"
-        ),
+        re.compile(r"(?:BetOnline|Action ?Poker|Gear ?Poker|Lucky Ace Poker)[.\w ]{0,12} Game #(?P<number>\d+)"),
         separators=(": ", " "),
         readings=(Reading(raise_to=False), Reading()),
         prepare=lambda text: _SHOWN.sub(r"\1 [\2 \3]", text),

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from mazzo.holdem.logs.rooms.draft import ALL_IN, Draft, Reading
-from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom, read_top
+from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom
 from mazzo.holdem.logs.rooms.reading import line_format
 from mazzo.holdem.logs.rooms.text import AMOUNT, cards, sure_cents
+from mazzo.holdem.logs.rooms.top import read_top
 from mazzo.holdem.logs.rooms.words import ENGLISH
 
 __all__ = ["FORMAT"]
@@ -91,7 +92,7 @@ FORMAT = line_format(
             "big blind/bring": "post",
             "mucks": "ignore",
             "re-join": "ignore",
-        },  # fmt: skip
+        },
         readings=(Reading(), Reading(raise_to=False)),
         ends=re.compile(r"\*\*\* SUMMARY"),
         prepare=_prepare,

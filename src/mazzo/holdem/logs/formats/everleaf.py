@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from mazzo.holdem.logs.rooms.draft import Draft, Reading
-from mazzo.holdem.logs.rooms.lines import LineRoom, read_top
+from mazzo.holdem.logs.rooms.lines import LineRoom
 from mazzo.holdem.logs.rooms.reading import line_format
+from mazzo.holdem.logs.rooms.top import read_top
 from mazzo.holdem.logs.rooms.words import ENGLISH
 
 __all__ = ["FORMAT"]
@@ -27,7 +28,7 @@ FORMAT = line_format(
     LineRoom(
         "everleaf",
         re.compile(
-            r"(?:Everleaf Gaming|Partouche\w*|[A-Z][\w.]{2,20}(?: [A-Z]\w+)?) Game #(?P<number>\d+)\s{0,9}\n\*{5} Hand history"
+            r"(?:[A-Z][\w.]{2,20}(?: [A-Z]\w+)?) Game #(?P<number>\d+)\s{0,9}\n\*{5} Hand history"
             r"|Partouche Poker[^\n]{0,40}\n\*{3} Historique des Mains pour la partie (?P<other>\d+)"
         ),
         separators=(": ", " "),

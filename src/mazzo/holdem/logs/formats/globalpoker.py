@@ -19,8 +19,10 @@ _BEGIN = re.compile(r"\"(?:tableIntegrationId|potTransitions|playerBalances)\"")
 _RANKS = ("TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN", "JACK", "QUEEN", "KING", "ACE")
 _SUITS = ("CLUBS", "DIAMONDS", "HEARTS", "SPADES")
 _ACTIONS = {"FOLD": d.FOLD, "CHECK": d.CHECK, "CALL": d.CALL, "BET": d.BET, "RAISE": d.RAISE, "ALL_IN": d.ALL_IN}
-_POSTS = {"SMALL_BLIND": "small", "BIG_BLIND": "big", "DEAD_SMALL_BLIND": "dead", "ANTE": "ante", "STRADDLE": "straddle", "ENTRY_BET": "live",
-          "DEAD_BIG_BLIND": "live", "POST_BIG_BLIND": "live"}  # fmt: skip
+_POSTS = {
+    "SMALL_BLIND": "small", "BIG_BLIND": "big", "DEAD_SMALL_BLIND": "dead", "ANTE": "ante", "STRADDLE": "straddle",
+    "ENTRY_BET": "live", "DEAD_BIG_BLIND": "live", "POST_BIG_BLIND": "live",
+}  # fmt: skip
 _NOT_PLAY = {
     "TIME_BANK",
     "MUCK_CARDS",
@@ -58,7 +60,7 @@ def _refuse(error: Exception) -> Draft:
 def _read(told: Any, line: int) -> Draft:
     try:
         return _draft(told, line)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, IndexError) as error:
         raise UnusableHandError("damaged hand", f"a part of the hand is missing: {error!r}") from None
 
 

@@ -34,7 +34,7 @@ def _refuse(error: Exception) -> Draft:
 def _read(hand: Any) -> Draft:
     try:
         return _draft(hand)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, IndexError) as error:
         raise UnusableHandError("damaged hand", f"a part of the hand is missing: {error!r}") from None
 
 

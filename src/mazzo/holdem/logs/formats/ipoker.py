@@ -98,6 +98,8 @@ def _deal(draft: Draft, tag: Tag) -> None:
     kind = tag.get("type").lower()
     if kind in ("flop", "turn", "river"):
         draft.board = (*draft.board, *cards(tag.text))
+    elif kind in ("pocket", "") and len(tag.text.split()) > 2:
+        raise d.other_game("a game of more than two hole cards")
     elif tag.get("player") and "X" not in tag.text and tag.text:
         draft.show(tag.get("player"), cards(tag.text))
 

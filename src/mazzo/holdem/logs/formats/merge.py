@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from mazzo.holdem.logs.formats import UnusableHandError
 from mazzo.holdem.logs.rooms import draft as d
 from mazzo.holdem.logs.rooms.draft import Draft, Reading
-from mazzo.holdem.logs.rooms.lines import read_top
 from mazzo.holdem.logs.rooms.markup import Tag, tags_of
 from mazzo.holdem.logs.rooms.reading import Piece, room_format
 from mazzo.holdem.logs.rooms.text import cards, sure_cents
+from mazzo.holdem.logs.rooms.top import read_top
 
 __all__ = ["FORMAT"]
 

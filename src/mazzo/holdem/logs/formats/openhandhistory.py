@@ -46,7 +46,7 @@ def _read(piece: str, line: int) -> Draft:
     try:
         told = json.JSONDecoder(parse_float=str).raw_decode(piece)[0]["ohh"]
         return _draft(told, line)
-    except (ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, RecursionError, KeyError, TypeError, AttributeError, ArithmeticError, IndexError) as error:
         raise UnusableHandError("damaged hand", f"this is not a hand of Open Hand History: {error!r}") from None
 
 

@@ -60,6 +60,7 @@ def frame(hands: Hands) -> pl.DataFrame:
             "showdown": hands.showdown,
             "free_fold": hands.free_fold,
             "verified": ~hands.unverified,
+            "house": hands.with_house,
         }
     )
 
@@ -97,8 +98,9 @@ def read_parquet(path: Path) -> Iterator[Batch]:
             reason = f"this Parquet file does not hold hands: it has no column {missing[0]}"
             yield None, [Skipped(str(path), 1, "not a file of hands", reason)]
             return
+        house = pl.col("house") if "house" in stored.collect_schema().names() else pl.lit(False).alias("house")
         for first in range(0, 2**62, _BATCH):
-            batch = stored.select(_NEEDED).slice(first, _BATCH).collect()
+            batch = stored.select(*_NEEDED, house).slice(first, _BATCH).collect()
             if not len(batch):
                 return
             changes = batch["source"].rle_id()
@@ -127,7 +129,9 @@ def _read_frame(part: pl.DataFrame, path: Path) -> Batch:
             pl.col("number").cast(pl.String),
             pl.col("betting"),
             pl.col("cards"),
-            pl.when("verified").then(pl.col("net").cast(pl.List(pl.String)).list.join("|")).fill_null(""),
+            pl.when(pl.col("verified") & ~pl.col("house"))
+            .then(pl.col("net").cast(pl.List(pl.String)).list.join("|"))
+            .fill_null(""),
             pl.col("players").list.join("|"),
             separator=":",
         ).str.replace_all("[\r\n]", "_")
@@ -153,7 +157,9 @@ def _read_frame(part: pl.DataFrame, path: Path) -> Batch:
 
 def _with_matches(hands: Hands, part: pl.DataFrame) -> Hands:
     net = hands.net.copy()
-    for row in np.flatnonzero(~part["verified"].to_numpy()).tolist():  # as they were stated, such as less the rake
+    flags = hands.flags & ~np.uint8(k.UNDECIDED)
+    raked = part["house"].to_numpy()
+    for row in np.flatnonzero(~part["verified"].to_numpy() | raked).tolist():  # as they were stated: less the rake
         stated = part["net"][row]
         net[row, : hands.players[row]] = np.nan if stated is None else stated.to_numpy()
     matches = part["match"].unique(maintain_order=True).to_list()
@@ -161,7 +167,7 @@ def _with_matches(hands: Hands, part: pl.DataFrame) -> Hands:
     return replace(
         hands,
         net=net,
-        flags=hands.flags | np.where(part["verified"].to_numpy(), 0, k.UNDECIDED).astype(np.uint8),
+        flags=flags | np.where(part["verified"].to_numpy(), k.HOUSE * raked, k.UNDECIDED).astype(np.uint8),
         card_set=part["card_set"].to_numpy(),
         match_of=np.array([lookup[m] for m in part["match"]], np.int64),
         matches=matches,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from mazzo.holdem.logs.rooms.draft import Draft, Reading
-from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom, read_top
+from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom
 from mazzo.holdem.logs.rooms.reading import line_format
 from mazzo.holdem.logs.rooms.text import AMOUNT, sure_cents
+from mazzo.holdem.logs.rooms.top import read_top
 
 __all__ = ["FORMAT"]
 

@@ -1,12 +1,13 @@
-"""888poker (Cassava): chips added, no line for bets that come back, no line for the rake; amounts as the country has them."""
+"""888poker (Cassava): chips added, no line for bets that come back nor for the rake; amounts as a country has them."""
 
 from __future__ import annotations
 
 import re
 
 from mazzo.holdem.logs.rooms.draft import Draft, Reading
-from mazzo.holdem.logs.rooms.lines import LineRoom, read_top
+from mazzo.holdem.logs.rooms.lines import LineRoom
 from mazzo.holdem.logs.rooms.reading import line_format
+from mazzo.holdem.logs.rooms.top import read_top
 
 __all__ = ["FORMAT"]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from mazzo.holdem.logs.rooms.draft import Draft
-from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom, read_top
+from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom
 from mazzo.holdem.logs.rooms.reading import line_format
 from mazzo.holdem.logs.rooms.text import AMOUNT, sure_cents
+from mazzo.holdem.logs.rooms.top import read_top
 from mazzo.holdem.logs.rooms.words import PORTUGUESE
 
 __all__ = ["FORMAT", "GGPOKER", "read_stars_top"]
@@ -15,8 +16,8 @@ __all__ = ["FORMAT", "GGPOKER", "read_stars_top"]
 _PORTUGUESE = (
     ("Lugar ", "Seat "), ("em fichas", "in chips"), ("\u00e9 o bot\u00e3o", "is the button"), ("paga o ", "posts "),
     ("SUM\u00c1RIO", "SUMMARY"), ("Total pote", "Total pot"), ("comiss\u00e3o", "Rake"), ("Mesa [", "Board ["),
-    ("CARTAS DA M\u00c3O", "HOLE CARDS"), ("coloca ", "posts "), ("Distribu\u00eddas para ", "Dealt to "), (" para ", " to "),
-    ("Torneio #", "Tournament #"), ("N\u00edvel", "Level"),
+    ("CARTAS DA M\u00c3O", "HOLE CARDS"), ("coloca ", "posts "), ("Distribu\u00eddas para ", "Dealt to "),
+    (" para ", " to "),    ("Torneio #", "Tournament #"), ("N\u00edvel", "Level"),
 )  # fmt: skip
 _RETURNED = re.compile(r"^Aposta n\u00e3o-igualada \(([^()\n]*)\) voltou (?:para|to) ", re.M)
 
@@ -80,7 +81,7 @@ FORMAT = line_format(
 GGPOKER = line_format(
     LineRoom(
         "ggpoker",
-        re.compile(r"Poker Hand #(?P<number>[A-Z]*\d+)"),
+        re.compile(r"(?<!Once )Poker Hand #(?P<number>[A-Z]*\d+)"),
         ends=SUMMARY,
         read_top=read_stars_top,
         special=((re.compile(r"Cash Drop to Pot ?: ?(?:total )?[^\d\s]{0,3} ?(?P<amount>" + AMOUNT + ")"), _bonus),),

@@ -1,13 +1,14 @@
-"""Smaller rooms that write hands line by line: Absolute Poker, Betfair, Unibet, Run It Once, Seals with Clubs, King's Club, Entraction."""
+"""Smaller rooms that write hands line by line: Absolute Poker, Betfair, Unibet, Run It Once and others."""
 
 from __future__ import annotations
 
 import re
 
 from mazzo.holdem.logs.rooms.draft import Draft, Reading
-from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom, read_top
+from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom
 from mazzo.holdem.logs.rooms.reading import line_format
 from mazzo.holdem.logs.rooms.text import AMOUNT, sure_cents
+from mazzo.holdem.logs.rooms.top import read_top
 from mazzo.holdem.logs.rooms.words import ENGLISH
 
 __all__ = ["ABSOLUTE", "BETFAIR", "ENTRACTION", "KINGS", "RUN_IT_ONCE", "SEALS", "UNIBET"]

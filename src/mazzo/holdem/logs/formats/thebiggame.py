@@ -47,7 +47,7 @@ def _read(piece: str, line: int, where: str) -> Draft:
     told = _value(piece)
     try:
         return _draft(told["Hand"], told["Plays"], line, where)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, IndexError) as error:
         raise UnusableHandError("damaged hand", f"a part of the hand is missing: {error!r}") from None
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from mazzo.holdem.logs.rooms.draft import Draft, Reading
-from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom, read_top
+from mazzo.holdem.logs.rooms.lines import LineHand, LineRoom
 from mazzo.holdem.logs.rooms.reading import line_format
 from mazzo.holdem.logs.rooms.text import AMOUNT, cards, sure_cents
+from mazzo.holdem.logs.rooms.top import read_top
 from mazzo.holdem.logs.rooms.words import ENGLISH
 
 __all__ = ["FORMAT", "OLD"]
@@ -64,7 +65,7 @@ OLD = line_format(
             "has straddle": "post",
             "posts": "post",
             "mucks": "ignore",
-        },  # fmt: skip
+        },
         readings=(Reading(raise_to=False), Reading()),
         ends=re.compile(r"Game ended at"),
         prepare=lambda text: _PLAYER.sub("", text),

@@ -29,7 +29,8 @@ def _understood(rules: Ints, state: Ints, i: int, what: int, amount: int, before
         return c.FOLD, 0, IN_ORDER
     if what == _CHECK:
         return c.CALL, 0, IN_ORDER if owed == 0 else BETTING
-    if what == _CALL or what == _CALL_TO:
+    calls = what in (_CALL, _CALL_TO)
+    if calls:
         to = spent + owed if amount < 0 else (spent + amount if what == _CALL else before + amount)
     elif what == _ALL_IN:
         to = room
@@ -39,9 +40,9 @@ def _understood(rules: Ints, state: Ints, i: int, what: int, amount: int, before
         if amount != room + state[i, c.ANTE + who]:
             return c.CALL, 0, AMOUNT
         to = room
-        if what == _CALL or what == _CALL_TO:
+        if calls:
             to = min(to, spent + owed)
-    if to <= bet or what == _CALL or what == _CALL_TO:
+    if to <= bet or calls:
         over = to - spent - owed
         return c.CALL, over, IN_ORDER if over == 0 or (over > 0 and to <= bet) else AMOUNT
     if high == 0:  # more than anybody could answer: a call, and the rest comes back
@@ -90,9 +91,9 @@ def replay_told(
                 apply(rules, state, history, i, c.FOLD)
             alone = state[i, c.LIVE] & ~state[i, c.ALL_IN]
             actor = state[i, c.ACTOR]
-            if actor >= 0 and alone == 1 << actor and state[i, c.BET] == state[i, c.SPENT + actor]:
-                if k == counts[i] or steps[i, k, 0] != actor:  # rooms do not ask who has nobody to bet against
-                    apply(rules, state, history, i, c.CALL)
+            unasked = actor >= 0 and alone == 1 << actor and state[i, c.BET] == state[i, c.SPENT + actor]
+            if unasked and (k == counts[i] or steps[i, k, 0] != actor):
+                apply(rules, state, history, i, c.CALL)  # rooms do not ask who has nobody to bet against
             if state[i, c.ROUND] != street:
                 street = state[i, c.ROUND]
                 for p in range(c.MAX_PLAYERS):

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import NamedTuple
 
 from mazzo.holdem.logs.rooms import draft as d
 from mazzo.holdem.logs.rooms.draft import Draft, Reading
 from mazzo.holdem.logs.rooms.text import AMOUNT, LONGEST_LINE, cards, cents, sure_cents
+from mazzo.holdem.logs.rooms.top import read_top
 from mazzo.holdem.logs.rooms.words import ENGLISH, IGNORED, kind_of_post
 
-__all__ = ["LineHand", "LineRoom", "pieces_of", "read_top"]
+__all__ = ["LineHand", "LineRoom", "pieces_of"]
 
 _AMOUNTS = re.compile(AMOUNT)
 _BRACKETS = re.compile(r"\[([^\]]*)\]")
@@ -125,6 +124,7 @@ class LineHand:
         self.late: dict[str, int] = {}
 
     def read(self) -> Draft:
+        """Read all lines."""
         draft, room = self.draft, self.room
         self.read_top()
         for number, raw in enumerate(self.lines):
@@ -141,6 +141,7 @@ class LineHand:
         return draft
 
     def read_top(self) -> None:
+        """Ask the first lines for game, limit, stakes and time."""
         draft = self.draft
         top = "\n".join(line[:LONGEST_LINE].strip() for line in self.lines[: self.room.top])
         found = self.room.header.match(self.text)
@@ -180,14 +181,15 @@ class LineHand:
             self.draft.not_understood.append((self.number, line))
 
     def read_special(self, line: str) -> bool:
+        """A line that is no action of a player; whether it is understood."""
         draft, room = self.draft, self.room
         if room.summary.match(line):
             self.in_summary = True
             return True
         first = line[:1]
-        if (first in "Ss" and line[:4].lower() == "seat") or " sitting in seat " in line:
-            if self.read_seat(line):
-                return True
+        seat = (first in "Ss" and line[:4].lower() == "seat") or " sitting in seat " in line
+        if seat and self.read_seat(line):
+            return True
         if self.in_summary:
             return self.read_summary(line)
         if line.startswith("Dealt to ") and "[" not in line:
@@ -204,6 +206,7 @@ class LineHand:
         return self.read_money(line) or self.read_button(line)
 
     def read_button(self, line: str) -> bool:
+        """Where the button is."""
         found = _BUTTON.search(line) if "utton" in line or "ealer" in line else None
         if found is None:
             return False
@@ -211,6 +214,7 @@ class LineHand:
         return True
 
     def read_money(self, line: str) -> bool:
+        """A returned bet, a cash-out, pot and rake."""
         draft = self.draft
         found = _UNCALLED.match(line)
         if found:
@@ -240,11 +244,13 @@ class LineHand:
         return bool(rake or found)
 
     def read_seat(self, line: str) -> bool:
+        """Who sits where with how much; in the summary, what a seat showed and won."""
         draft = self.draft
         if not self.in_summary and not draft.steps:
             found = self.room.seat.match(line)
             if found:
-                chips = sure_cents(_AMOUNTS.search(found["chips"])[0])  # type: ignore[index]
+                amount = _AMOUNTS.search(found["chips"])
+                chips = sure_cents(amount[0]) if amount else d.UNSAID
                 name = found["name"].strip()
                 draft.seats.setdefault(name, (int(found["seat"]), chips))
                 self.odd_name |= f"{name} ".startswith(_FIXED)
@@ -275,6 +281,7 @@ class LineHand:
             self.late[name] = self.late.get(name, 0) + (cents(won["amount"]) or 0)
 
     def deal(self, found: re.Match[str]) -> None:
+        """Cards of the board."""
         draft = self.draft
         street = _STREETS[found["street"].lower()]
         which = _RUNS.get(found["which"].strip().lower() or found["after"].strip(), 0)
@@ -321,12 +328,14 @@ class LineHand:
         return True
 
     def show(self, name: str, rest: str) -> None:
+        """Cards that a player shows."""
         shown = _BRACKETS.findall(rest)
         single = [text for text in shown if len(text.strip()) <= 3]
         if shown:
             self.draft.show(name, cards(" ".join(single) if len(single) > 1 else shown[0]))
 
     def wager(self, name: str, meaning: str, after: str) -> None:
+        """A call, bet, raise or all-in, with what is said of its amount."""
         amounts = [cents(word) for word in _AMOUNTS.findall(after)]
         if None in amounts:
             self.draft.not_understood.append((self.number, f"{name} {meaning} {after}"))
@@ -342,6 +351,7 @@ class LineHand:
             self.draft.act(name, d.RAISE if meaning == "raise" else d.BET, said[0])
 
     def post(self, name: str, rest: str) -> None:
+        """A blind, ante or straddle."""
         amounts = [cents(word) for word in _AMOUNTS.findall(rest)]
         kind = self.room.post_kinds(rest.lower())
         if not amounts or None in amounts:
@@ -355,6 +365,7 @@ class LineHand:
             self.draft.post(kind, name, said[0])
 
     def take(self, name: str, meaning: str, after: str) -> None:
+        """What a player collects, or gets back."""
         amount = _IN_BRACKETS.search(after) or _FREE.search(after)
         if meaning == "cashout":
             self.draft.cash_out = True
@@ -376,86 +387,3 @@ def _meaning(words: Mapping[str, str], word: str, rest: str) -> str | None:
         two = " ".join(rest.lower().split(" ", 3)[:2]).rstrip(".,:!")
         meaning = words.get(two, "ignore" if low in IGNORED else None)
     return meaning
-
-
-_LIMITS = (
-    (re.compile(r"no[ _-]?limit|\bNL\b|NLHE|\bno lim", re.I), "NL"),
-    (re.compile(r"pot[ _-]?limit|\bPL\b|PLO", re.I), "PL"),
-    (re.compile(r"fixed[ _-]?limit|\blimit\b|\bFL\b|\bfixed\b", re.I), "FL"),
-)
-_HOLDEM = re.compile(r"hold\W{0,5}em|NLHE|\bnlh\b", re.I)
-_OTHER = re.compile(
-    r"[^\s,(]*(?:omaha|stud|razz|badugi|badacey|draw|courche?ve?a?l|lowball|7 ?card|5 ?card|four card|2-7|short ?deck|short-deck|6\+|horse|double hold|pineapple|chinese)"
-    r"[^,(\n]{0,20}",
-    re.I,
-)
-_STAKES = re.compile(
-    r"(?P<a>"
-    + AMOUNT
-    + r")[^\d\s/]{0,3} ?/ ?[^\d\s/]{0,4} ?(?P<b>"
-    + AMOUNT
-    + r")(?P<c>[^\d\s/]{0,3} ?/ ?[^\d\s/]{0,3} ?"
-    + AMOUNT
-    + ")?"
-)
-_WHEN = re.compile(
-    r"\d{4}[/-]\d{1,2}[/-]\d{1,2}[T -]+\d{1,2}:\d{2}(?::\d{2})?(?: ?[A-Z]{2,4}\b)?|\d{1,2}:\d{2}:\d{2}[^\[\n]{0,30}?\d{4}/\d{2}/\d{2}"
-    r"|\d{1,2}[/. -]\d{1,2}[/. -]\d{4}[ -]+\d{1,2}:\d{2}:\d{2}|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}[^\n]{0,12} \d{1,2},?[^\n]{0,10}\d{1,2}:\d{2}:\d{2}[^\n]{0,16}\d{4}"
-)
-_CURRENCIES = (
-    ("$", "USD"),
-    ("\u20ac", "EUR"),
-    ("\u00a3", "GBP"),
-    ("\u20b9", "INR"),
-    ("Rs.", "INR"),
-    ("kr", "SEK"),
-    ("\u00a5", "CNY"),
-)
-_TOURNAMENT = re.compile(r"tournament|tourney|torneo|torneio|tournoi|sit ?& ?go|\bMTT\b|\bSTT\b|\bTrny\b", re.I)
-
-
-_UNIQUE = re.compile(r"#\w+|\d{4}[/-]\d{1,2}[/-]\d{1,2}|\d{1,2}/\d{1,2}/\d{4}|\d{1,2}:\d\d(?::\d\d)?|'[^'\n]*'")
-"""What differs from hand to hand at a table: numbers, times, the table's name."""
-
-
-class _Facts(NamedTuple):
-    """What the first lines of a hand say."""
-
-    other: str
-    limit: str
-    tournament: bool
-    currency: str
-    stakes: tuple[int, ...]
-
-
-@lru_cache(1 << 12)
-def _facts_in(top: str, game: str | None) -> _Facts:
-    named = _game_in(top if game is None else game)
-    limit = next((limit for pattern, limit in _LIMITS if pattern.search(top)), "")
-    tournament = _TOURNAMENT.search(top) is not None
-    found = _STAKES.search(top)
-    stakes = (cents(found["a"]), cents(found["b"])) if found else (None, None)
-    currency = "" if tournament else next((code for sign, code in _CURRENCIES if sign in top), "")
-    both = tuple(amount for amount in stakes if amount)
-    return _Facts("" if named == "unsaid" else named, limit, tournament, currency, both if len(both) == 2 else ())
-
-
-def _game_in(text: str) -> str:
-    """The game that a text names: empty for Hold'em."""
-    other = _OTHER.search(text)
-    if other is None:
-        return "" if _HOLDEM.search(text) else "unsaid"
-    return other[0]
-
-
-def read_top(draft: Draft, top: str, game: str | None = None) -> None:
-    """Game, limit, stakes, currency and time from the first lines; another game ends the reading."""
-    when = _WHEN.search(top)
-    draft.when = when[0].strip() if when else ""
-    facts = _facts_in(_UNIQUE.sub("", top), game)
-    if facts.other:
-        raise d.other_game(facts.other)
-    draft.limit, draft.tournament, draft.currency = facts.limit, facts.tournament, facts.currency
-    draft.stakes = facts.stakes
-    table = re.search(r"Table:? ['\"]?([^'\"\n]{1,60})", top)
-    draft.table = table[1].strip() if table else ""

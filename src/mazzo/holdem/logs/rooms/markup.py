@@ -1,4 +1,4 @@
-"""Tags of XML as rooms write it: unclosed, without a root, wrongly declared. Only tags and what follows each are read."""
+"""Tags of XML as rooms write it: unclosed, without a root, wrongly declared. Only tags and their texts are read."""
 
 from __future__ import annotations
 

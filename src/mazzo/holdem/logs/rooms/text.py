@@ -103,7 +103,7 @@ _CARD = re.compile(
 
 @lru_cache(1 << 12)
 def card(text: str) -> int | None:
-    """A card as a number: `Td`, `10d`, `d10`, `DT`, `10\u2666`, `T of d`; 255 where it is hidden, None if it is none."""
+    """A card as a number: `Td`, `10d`, `d10`, `DT`, `T of d`; 255 where it is hidden, None if it is none."""
     found = _CARD.fullmatch(text.strip())
     if found is None:
         return None

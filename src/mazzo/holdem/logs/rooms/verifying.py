@@ -120,7 +120,7 @@ class _Replayed:
         self.net = np.zeros((len(a.state), c.MAX_PLAYERS))
         net = settle_rows(self.rules, a.state, a.cards, rows, tables())
         self.net[rows, : net.shape[1]] = net
-        for row in rows:
+        for row in rows.tolist():
             boards = [board for board in self.placed[row].draft.more_boards if len(board) == 5]
             if boards and self._is_showdown(row):
                 again, first = np.repeat(a.cards[row : row + 1], len(boards), axis=0), 2 * len(self.placed[row].names)
@@ -300,9 +300,9 @@ def _joined(done: dict[int, _Replayed], source: str) -> Hands | None:
     seating = np.full((len(placed), c.MAX_PLAYERS), -1, np.int32)
     for row, p in enumerate(placed):
         seating[row, : len(p.names)] = [names[name] for name in p.names]
-    tables_ = {f"{p.draft.room}/{p.draft.table}" or source: None for p in placed}
+    tables_ = {f"{p.draft.room}/{p.draft.table}": None for p in placed}
     matches = {match: at for at, match in enumerate(tables_)}
-    match_of = np.array([matches[f"{p.draft.room}/{p.draft.table}" or source] for p in placed])
+    match_of = np.array([matches[f"{p.draft.room}/{p.draft.table}"] for p in placed])
     sets = np.array([number_of(f"{source}/{match}") for match in matches], np.uint64)
     about = np.empty(len(placed), object)
     about[:] = [_about(p, int(rake)) for p, rake in zip(placed, rakes, strict=True)]

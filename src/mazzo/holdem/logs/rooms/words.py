@@ -19,8 +19,8 @@ _MEANINGS = {
         "is has goes small big hand return returns does doesn't did didn't was mucks mucked muck said says will leaves "
         "left joins joined sits sit stands adds requests re-joins rejoins timed times disconnected reconnected "
         "connected finished finishes re-buys rebuys brings ties chooses cannot can't wait waits stood removed seat "
-        "table draw enter re-enter received tops takes card set re-enters (preselection) gets put you requested used uses "
-        "ready re-posts lost loses lose discards stands"
+        "table draw enter re-enter received tops takes card set re-enters (preselection) gets put you requested used "
+        "uses ready re-posts lost loses lose discards stands"
     ),
 }
 
