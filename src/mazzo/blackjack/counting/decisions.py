@@ -73,7 +73,9 @@ def play_values(analysis: Analysis) -> Floats:
     every, rules = all_hands(), analysis.rules
     hands = every.arrays
     two = (hands.cards == 2)[:, None]
-    doubles = np.array([may_double(rules, t, s) for t, s in zip(hands.total.tolist(), hands.soft.tolist(), strict=True)])
+    doubles = np.array(
+        [may_double(rules, t, s) for t, s in zip(hands.total.tolist(), hands.soft.tolist(), strict=True)]
+    )
     gives_up = np.array([may_surrender(rules, up) for up in range(10)])
     early = rules.peek and rules.surrender.startswith("early")
     surrender = analysis.blackjack - 0.5 if early else analysis.surrender
@@ -109,7 +111,7 @@ def around(rules: Rules, each: int) -> tuple[Floats, Floats, Floats]:
 def _whole_cards(wanted: Floats) -> Ints:
     """Whole numbers of cards near those wanted, as many in all."""
     counts = np.floor(wanted).astype(np.int64)
-    rest = int(round(float(wanted.sum()))) - int(counts.sum())
+    rest = round(float(wanted.sum())) - int(counts.sum())
     for rank in np.argsort(counts - wanted, kind="stable")[:rest].tolist():
         counts[rank] += 1
     return counts
@@ -174,4 +176,3 @@ def decisions(rules: Rules, count: Count, gone: float | None = None) -> Decision
         correction = np.tensordot(whole - wanted, effects, axes=1)
         found.append(exact + correction)
     return Decisions(rules, depth, tags, np.array(found), chances, effects)
-

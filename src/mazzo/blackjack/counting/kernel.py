@@ -47,7 +47,8 @@ from mazzo.rng import fork
 __all__ = ["BINS", "COLUMNS", "DIVISORS", "LOWEST", "ROUNDINGS", "Betting", "Player", "Room", "Tags", "play_counted"]
 
 DIVISORS = ("exact", "half", "deck", "running")
-"""What the running count is divided by: decks unseen to the card, to the half or whole deck by the discard tray, nothing."""
+"""What the running count is divided by: decks unseen to the card, to the half or the whole deck by the discard tray;
+or by nothing."""
 EXACT, HALF, DECK, RUNNING = range(4)
 ROUNDINGS = ("floor", "truncate", "round", "none")
 FLOOR, TRUNCATE, ROUND, PLAIN = range(4)
@@ -120,7 +121,7 @@ def _rounded(rounding: int, count: float) -> float:
         return np.floor(count)  # type: ignore[no-any-return]
     if rounding == TRUNCATE:
         return np.trunc(count)  # type: ignore[no-any-return]
-    return np.floor(count + 0.5) if rounding == ROUND else count  # type: ignore[no-any-return]
+    return np.floor(count + 0.5) if rounding == ROUND else count
 
 
 @inlined
@@ -204,7 +205,7 @@ def _play_splits(
     hands: Ints,
     done: int,
 ) -> tuple[int, int, int, np.uint64, float]:
-    """The hands of a split pair, written to `hands` from `done` on: where they end; waiting, given up; counter, count."""
+    """The hands of a split pair, written to `hands` from `done` on: their end; waiting, given up; counter, count."""
     to_play = number = 2
     most, waiting, given_up = most_hands(player.rules, low), 0, 0
     while to_play > 0:

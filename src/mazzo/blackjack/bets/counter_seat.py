@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from mazzo.arrays import Floats
+from mazzo.blackjack.bets.earnings import Earnings
 from mazzo.blackjack.bets.staking import Ramp, read_ramp
-from mazzo.blackjack.counting.earnings import Earnings
 from mazzo.blackjack.counting.effects import centred
 from mazzo.blackjack.counting.index_tables import (
     IndexTable,
