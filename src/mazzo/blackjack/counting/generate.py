@@ -58,12 +58,13 @@ class FoundIndex:
 @cache
 def frequencies(rules: Rules, count: Count) -> dict[int, float]:
     """How often a floored true count stands before a round: nearly normal at every depth down to the cut card."""
-    whole = shoe_of(rules).cards
-    edges = np.arange(-40, 41)
+    whole, edges = shoe_of(rules).cards, np.arange(-40, 41)
+    step = 1.0 if all(float(tag).is_integer() for tag in count.tags) else 0.5  # between two running counts
     shares = np.zeros(len(edges) - 1)
     for left in np.linspace(whole, whole * (1 - rules.penetration), 45).tolist():
-        spread = np.sqrt(WEIGHTS @ centred(count.tags) ** 2 * left * max(whole - left, 1e-9) / (whole - 1)) * 52 / left
-        shares += np.diff(ndtr((edges - 1e-9) / spread)) / 45
+        spread = np.sqrt(WEIGHTS @ centred(count.tags) ** 2 * left * max(whole - left, 1e-9) / (whole - 1))
+        running = (np.ceil(edges * left / 52 / step - 1e-9) - 0.5) * step
+        shares += np.diff(ndtr(running / spread)) / 45
     return {int(edge): float(share) for edge, share in zip(edges[:-1], shares, strict=True)}
 
 
