@@ -17,7 +17,7 @@ from scipy.special import ndtr
 from mazzo.arrays import Floats, Ints
 from mazzo.blackjack.columns import DOUBLE, HIT, PLAYS, SPLIT, STAND, SURRENDER
 from mazzo.blackjack.counting.crossing import crossing, grid, means_by_floor
-from mazzo.blackjack.counting.decisions import Decisions, decisions, play_values, reach
+from mazzo.blackjack.counting.decisions import CountedValues, decisions, play_values, reach
 from mazzo.blackjack.counting.effects import centred
 from mazzo.blackjack.counting.index_tables import EIGHTEEN, FOUR, INSURANCE, IndexPlay, IndexTable, basic, chart_at
 from mazzo.blackjack.counting.indices import insurance_index
@@ -71,7 +71,7 @@ def frequencies(rules: Rules, count: Count) -> dict[int, float]:
 class _Cell:
     """Chance times value of every play in one cell of a chart, by true count of the decision."""
 
-    def __init__(self, found: Decisions, hands: Ints, upcard: int, counts: Floats) -> None:
+    def __init__(self, found: CountedValues, hands: Ints, upcard: int, counts: Floats) -> None:
         hands = hands[found.chances[hands, upcard] > 0]
         self.weights = found.chances[hands, upcard]
         values = found.at(counts, hands, upcard)
@@ -113,7 +113,7 @@ def _letter_plays(letter: str, play: str) -> bool:
     }[play]
 
 
-def _searched(found: Decisions, counts: Floats, chart: Strategy) -> Iterator[tuple[str, int, int, Floats]]:
+def _searched(found: CountedValues, counts: Floats, chart: Strategy) -> Iterator[tuple[str, int, int, Floats]]:
     """(row, upcard, play, difference to what else may be done) of every cell and play that may have an index."""
     cells = [(total, soft) for soft in (False, True) for total in range(12 if soft else 4, 21)]
     for upcard in range(10):
@@ -169,7 +169,7 @@ def found_indices(rules: Rules, count: Count, gone: float | None = None) -> tupl
     return tuple(sorted(result, key=lambda one: -one.gain))
 
 
-def _insurance(found: Decisions, often: dict[int, float], counts: Floats) -> FoundIndex:
+def _insurance(found: CountedValues, often: dict[int, float], counts: Floats) -> FoundIndex:
     exact, index = insurance_index(found) or (math.inf, 99)
     worth = np.array([(1.5 * found.tens(count) - 0.5) / 13 for count in counts.tolist()])
     gain = _gain(counts, worth, index, False, often)
