@@ -182,8 +182,8 @@ class DeviationDrill:
         running = math.floor((self._play.index + near + 0.5) * half_decks / 2)
         self._true = math.floor(running / (half_decks / 2))
         return (
-            f"{self._play.row} v {RANKS[self._play.upcard]}, running count {running:+d}, {half_decks / 2:g} decks left: "
-            f"{self._play.play}? (y or n)"
+            f"{self._play.row} v {RANKS[self._play.upcard]}, running count {running:+d}, "
+            f"{half_decks / 2:g} decks left: {self._play.play}? (y or n)"
         )
 
     def answer(self, text: str) -> tuple[bool, str]:
@@ -246,5 +246,3 @@ class DeckEstimate:
         self.asked += 1
         self.right += good
         return good, decks
-
-

@@ -67,7 +67,7 @@ def _left(analysis: Analysis, hand: int, upcard: int) -> Floats:
     """Cards of each rank left after a hand and the upcard."""
     counts = analysis.shoe.array() - all_hands().arrays.counts[hand]
     counts[upcard] -= 1
-    return np.maximum(counts, 0).astype(np.float64)
+    return np.asarray(np.maximum(counts, 0), np.float64)
 
 
 def _stood(sums: _Sums, chance: float, ends: Floats, total: int, stake: float, peek: bool) -> None:
