@@ -12,9 +12,9 @@ from mazzo.lazy import lazy
 
 if TYPE_CHECKING:
     from mazzo.blackjack.agents import agent
+    from mazzo.blackjack.bets.counter_seat import counter
+    from mazzo.blackjack.bets.earnings import Earnings
     from mazzo.blackjack.bets.staking import stakes
-    from mazzo.blackjack.counting.earnings import Earnings
-    from mazzo.blackjack.counting.simulator import counter
     from mazzo.blackjack.counting.systems import Count, counts
     from mazzo.blackjack.counting.systems import read_count as count
     from mazzo.blackjack.exact.analysis import Analysis, analyse
@@ -60,7 +60,7 @@ __getattr__, __dir__ = lazy(
         "Analysis": "mazzo.blackjack.exact.analysis:Analysis",
         "BasicStrategy": "mazzo.blackjack.exact.total:BasicStrategy",
         "Count": "mazzo.blackjack.counting.systems:Count",
-        "Earnings": "mazzo.blackjack.counting.earnings:Earnings",
+        "Earnings": "mazzo.blackjack.bets.earnings:Earnings",
         "Observations": "mazzo.blackjack.observation:Observations",
         "Round": "mazzo.blackjack.round:Round",
         "Shoe": "mazzo.blackjack.shoe:Shoe",
@@ -71,7 +71,7 @@ __getattr__, __dir__ = lazy(
         "analyse": "mazzo.blackjack.exact.analysis:analyse",
         "chart": "mazzo.blackjack.exact.total:chart",
         "count": "mazzo.blackjack.counting.systems:read_count",
-        "counter": "mazzo.blackjack.counting.simulator:counter",
+        "counter": "mazzo.blackjack.bets.counter_seat:counter",
         "counts": "mazzo.blackjack.counting.systems:counts",
         "parse_cards": "mazzo.blackjack.shoe:parse_cards",
         "parse_situation": "mazzo.blackjack.shoe:parse_situation",

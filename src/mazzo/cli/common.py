@@ -17,7 +17,19 @@ from mazzo.workers import Workers
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Group", "Number", "as_json", "command", "note", "print_json", "print_table", "progress", "quiet", "seed", "workers"]
+__all__ = [
+    "Group",
+    "Number",
+    "as_json",
+    "command",
+    "note",
+    "print_json",
+    "print_table",
+    "progress",
+    "quiet",
+    "seed",
+    "workers",
+]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 

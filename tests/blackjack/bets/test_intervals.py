@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
+from mazzo.blackjack.bets.earnings import MONEY, MONEY_SQUARES, PLAYED, ROUNDS, SQUARES, STAKES, WON, Earnings
 from mazzo.blackjack.bets.intervals import Ranged, ranged, ratios, trip_ruin
 from mazzo.blackjack.bets.performance import simulated_ruin
-from mazzo.blackjack.counting.earnings import MONEY, MONEY_SQUARES, PLAYED, ROUNDS, SQUARES, STAKES, WON, Earnings
 from mazzo.blackjack.counting.kernel import BINS, LOWEST
 
 SEEDS = 200

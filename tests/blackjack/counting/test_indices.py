@@ -10,7 +10,7 @@ from mazzo.blackjack import PRESETS, counter
 from mazzo.blackjack.counting.crossing import crossing, grid
 from mazzo.blackjack.counting.decisions import decisions, depth_of
 from mazzo.blackjack.counting.efficiency import efficiency, insurance_correlation
-from mazzo.blackjack.counting.generate import composition_exceptions, found_indices, generated_table
+from mazzo.blackjack.counting.generate import composition_exceptions, found_indices, frequencies, generated_table
 from mazzo.blackjack.counting.index_tables import EIGHTEEN, FOUR
 from mazzo.blackjack.counting.systems import COUNTS
 from mazzo.blackjack.exact.analysis import analyse
@@ -97,8 +97,11 @@ def test_a_third_of_the_cards_are_tens_at_the_insurance_index() -> None:
 
 def test_a_crossing_is_floored_as_players_use_it() -> None:
     counts = grid(10)
-    assert crossing(counts, counts - 2.4) == (pytest.approx(2.4), 2)
-    assert crossing(counts, counts - 2.6) == (pytest.approx(2.6), 3)
+    for exact, floored in ((2.4, 2), (2.6, 3)):
+        found = crossing(counts, counts - exact)
+        assert found is not None
+        assert found[0] == pytest.approx(exact)
+        assert found[1] == floored
     assert crossing(counts, counts + 99) is None
     assert crossing(counts, counts - 99) is None
 
@@ -135,3 +138,11 @@ def test_the_commands_print_indices_exceptions_and_a_file_to_play_by() -> None:
         run("indices", "--hand", "10,6 v T")
     with pytest.raises(UnreadableError, match="too few"):
         depth_of(QUICK, 0.99)
+
+
+def test_true_counts_come_as_often_as_simulated_shoes_show_them() -> None:
+    shares = frequencies(LATE, HI_LO)
+    assert sum(shares.values()) == pytest.approx(1, abs=1e-6)
+    for line in counter(LATE, "hi-lo", "-99:1", "basic", 1_000_000, seed=1).by_count():
+        if abs(line["count"]) < 6:
+            assert shares[line["count"]] == pytest.approx(line["share"], abs=0.02)

@@ -1,10 +1,10 @@
 """What comes of a way of staking: growth, ruin, N0, SCORE, hours.
 
 What stakes bring is measured on shoes that were really played, by somebody who plays every hand at its best for the
-cards that are left: a bound for counts, whose own figures come from `counting.simulator`. Ruin is the diffusion formula
-exp(-2 B m / v), and a simulation that draws whole shoes again and looks at the lowest point inside each. N0 is the number of rounds after
-which the expectation is one standard deviation; SCORE (Schlesinger, Blackjack Attack) what a player with 10,000 units
-and a risk of ruin of 13.5 % wins in 100 rounds: a million over N0.
+cards that are left: a bound for counts, whose own figures come from `bets.counter_seat`. Ruin is the diffusion
+formula exp(-2 B m / v), and a simulation that draws whole shoes again and looks at the lowest point inside each. N0
+is the number of rounds after which the expectation is one standard deviation; SCORE (Schlesinger, Blackjack Attack)
+what a player with 10,000 units and a risk of ruin of 13.5 % wins in 100 rounds: a million over N0.
 """
 
 from __future__ import annotations

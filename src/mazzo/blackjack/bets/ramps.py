@@ -55,7 +55,7 @@ class _Table:
         self.variance = np.array([line["variance"] for line in known])
         seen = np.array([line["advantage"]["value"] for line in known]) * boxes
         weight = np.sqrt(self.share / self.variance)
-        self.gain: Floats = np.polyval(np.polyfit(self.count, seen, 1, w=weight), self.count)
+        self.gain: Floats = np.asarray(np.polyval(np.polyfit(self.count, seen, 1, w=weight), self.count), np.float64)
 
     def moments(self, bets: Floats) -> tuple[float, float]:
         """Mean and variance of a round."""

@@ -22,14 +22,14 @@ from mazzo.blackjack.rules import INFINITE, Rules, may_double, may_surrender
 from mazzo.blackjack.shoe import Shoe, shoe_of
 from mazzo.errors import UnreadableError
 
-__all__ = ["Decisions", "Depth", "around", "decisions", "depth_of", "play_values", "reach"]
+__all__ = ["CountedValues", "PartShoe", "around", "decisions", "depth_of", "play_values", "reach"]
 
 GRID = np.arange(-12.0, 12.5, 3.0)
 """The true counts, before the round, at which values are counted."""
 
 
 @dataclass(frozen=True)
-class Depth:
+class PartShoe:
     """A shoe part of the way through, with every rank in proportion."""
 
     rules: Rules
@@ -47,7 +47,7 @@ class Depth:
         return Shoe((self.each,) * 9 + (4 * self.each,))
 
 
-def depth_of(rules: Rules, gone: float | None = None) -> Depth:
+def depth_of(rules: Rules, gone: float | None = None) -> PartShoe:
     """A shoe with this share of its cards gone; without it, half of what is dealt before the cut card."""
     if rules.decks == INFINITE:
         raise UnreadableError("an infinite shoe never changes: there is nothing to count; give a number of decks")
@@ -57,7 +57,7 @@ def depth_of(rules: Rules, gone: float | None = None) -> Depth:
     each = round(shoe_of(rules).cards * (1 - gone) / 13)
     if each < 2:
         raise UnreadableError(f"with {gone:g} of the shoe gone too few cards are left to value plays; go less deep")
-    return Depth(rules, each)
+    return PartShoe(rules, each)
 
 
 def reach(rules: Rules, count: Count) -> float:
@@ -73,7 +73,9 @@ def play_values(analysis: Analysis) -> Floats:
     every, rules = all_hands(), analysis.rules
     hands = every.arrays
     two = (hands.cards == 2)[:, None]
-    doubles = np.array([may_double(rules, t, s) for t, s in zip(hands.total.tolist(), hands.soft.tolist(), strict=True)])
+    doubles = np.array(
+        [may_double(rules, t, s) for t, s in zip(hands.total.tolist(), hands.soft.tolist(), strict=True)]
+    )
     gives_up = np.array([may_surrender(rules, up) for up in range(10)])
     early = rules.peek and rules.surrender.startswith("early")
     surrender = analysis.blackjack - 0.5 if early else analysis.surrender
@@ -94,7 +96,7 @@ def play_values(analysis: Analysis) -> Floats:
 @cache
 def around(rules: Rules, each: int) -> tuple[Floats, Floats, Floats]:
     """Values of the shoe in proportion, [rank, play, hand, upcard] what one card less changes, and hands' chances."""
-    shoe = Depth(rules, each).shoe
+    shoe = PartShoe(rules, each).shoe
     base = analyse(rules, shoe)
     values = play_values(base)
     less = []
@@ -109,18 +111,18 @@ def around(rules: Rules, each: int) -> tuple[Floats, Floats, Floats]:
 def _whole_cards(wanted: Floats) -> Ints:
     """Whole numbers of cards near those wanted, as many in all."""
     counts = np.floor(wanted).astype(np.int64)
-    rest = int(round(float(wanted.sum()))) - int(counts.sum())
+    rest = round(float(wanted.sum())) - int(counts.sum())
     for rank in np.argsort(counts - wanted, kind="stable")[:rest].tolist():
         counts[rank] += 1
     return counts
 
 
 @dataclass(frozen=True, eq=False)
-class Decisions:
+class CountedValues:
     """Values of every play at the true counts of `GRID`, before the round, for one count and depth."""
 
     rules: Rules
-    depth: Depth
+    depth: PartShoe
     tags: Floats
     """The count's tags, balanced."""
     values: Floats
@@ -160,7 +162,7 @@ class Decisions:
 
 
 @cache
-def decisions(rules: Rules, count: Count, gone: float | None = None) -> Decisions:
+def decisions(rules: Rules, count: Count, gone: float | None = None) -> CountedValues:
     """Values of every play by true count."""
     depth = depth_of(rules, gone)
     tags = centred(count.tags)
@@ -173,5 +175,4 @@ def decisions(rules: Rules, count: Count, gone: float | None = None) -> Decision
         exact = values if at == 0 else play_values(analyse(rules, Shoe(tuple(whole.tolist()))))
         correction = np.tensordot(whole - wanted, effects, axes=1)
         found.append(exact + correction)
-    return Decisions(rules, depth, tags, np.array(found), chances, effects)
-
+    return CountedValues(rules, depth, tags, np.array(found), chances, effects)

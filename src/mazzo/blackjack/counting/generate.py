@@ -12,22 +12,24 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
+from scipy.special import ndtr
 
 from mazzo.arrays import Floats, Ints
 from mazzo.blackjack.columns import DOUBLE, HIT, PLAYS, SPLIT, STAND, SURRENDER
 from mazzo.blackjack.counting.crossing import crossing, grid, means_by_floor
-from mazzo.blackjack.counting.decisions import Decisions, decisions, play_values, reach
+from mazzo.blackjack.counting.decisions import CountedValues, decisions, play_values, reach
+from mazzo.blackjack.counting.effects import centred
 from mazzo.blackjack.counting.index_tables import EIGHTEEN, FOUR, INSURANCE, IndexPlay, IndexTable, basic, chart_at
 from mazzo.blackjack.counting.indices import insurance_index
-from mazzo.blackjack.counting.systems import Count
+from mazzo.blackjack.counting.systems import WEIGHTS, Count
 from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.exact.total import best_table, hand_weights
 from mazzo.blackjack.multisets import BLACKJACK, all_hands
 from mazzo.blackjack.rules import Rules, may_surrender
-from mazzo.blackjack.shoe import RANKS, Shoe, text_of
+from mazzo.blackjack.shoe import RANKS, Shoe, shoe_of, text_of
 from mazzo.blackjack.strategy import ROWS, Strategy, row_of
 
-__all__ = ["FoundIndex", "composition_exceptions", "found_indices", "generated_table"]
+__all__ = ["FoundIndex", "composition_exceptions", "found_indices", "frequencies", "generated_table"]
 
 PUBLISHED = {(p.row, p.upcard, p.play): p.index for p in (*EIGHTEEN, *FOUR)}
 
@@ -54,21 +56,22 @@ class FoundIndex:
 
 
 @cache
-def _frequencies(rules: Rules, count: Count) -> dict[int, float]:
-    """How often a floored true count stands before a round: simulated, flat bets."""
-    from mazzo.blackjack.bets.staking import Ramp
-    from mazzo.blackjack.counting.kernel import LOWEST
-    from mazzo.blackjack.counting.simulator import Seat, simulate_seat
-
-    seat = Seat(count, Ramp(((-99.0, 1.0),)), basic(rules))
-    rounds = simulate_seat(rules, seat, 400_000, 1)[0][:, :, 0].sum(0)
-    return {k + LOWEST: float(n / rounds.sum()) for k, n in enumerate(rounds) if n > 0}
+def frequencies(rules: Rules, count: Count) -> dict[int, float]:
+    """How often a floored true count stands before a round: nearly normal at every depth down to the cut card."""
+    whole, edges = shoe_of(rules).cards, np.arange(-40, 41)
+    step = 1.0 if all(float(tag).is_integer() for tag in count.tags) else 0.5  # between two running counts
+    shares = np.zeros(len(edges) - 1)
+    for left in np.linspace(whole, whole * (1 - rules.penetration), 45).tolist():
+        spread = np.sqrt(WEIGHTS @ centred(count.tags) ** 2 * left * max(whole - left, 1e-9) / (whole - 1))
+        running = (np.ceil(edges * left / 52 / step - 1e-9) - 0.5) * step
+        shares += np.diff(ndtr(running / spread)) / 45
+    return {int(edge): float(share) for edge, share in zip(edges[:-1], shares, strict=True)}
 
 
 class _Cell:
     """Chance times value of every play in one cell of a chart, by true count of the decision."""
 
-    def __init__(self, found: Decisions, hands: Ints, upcard: int, counts: Floats) -> None:
+    def __init__(self, found: CountedValues, hands: Ints, upcard: int, counts: Floats) -> None:
         hands = hands[found.chances[hands, upcard] > 0]
         self.weights = found.chances[hands, upcard]
         values = found.at(counts, hands, upcard)
@@ -110,7 +113,7 @@ def _letter_plays(letter: str, play: str) -> bool:
     }[play]
 
 
-def _searched(found: Decisions, counts: Floats, chart: Strategy) -> Iterator[tuple[str, int, int, Floats]]:
+def _searched(found: CountedValues, counts: Floats, chart: Strategy) -> Iterator[tuple[str, int, int, Floats]]:
     """(row, upcard, play, difference to what else may be done) of every cell and play that may have an index."""
     cells = [(total, soft) for soft in (False, True) for total in range(12 if soft else 4, 21)]
     for upcard in range(10):
@@ -141,7 +144,7 @@ def _searched(found: Decisions, counts: Floats, chart: Strategy) -> Iterator[tup
 @cache
 def found_indices(rules: Rules, count: Count, gone: float | None = None) -> tuple[FoundIndex, ...]:
     """The index of every play that a true count changes, the most valuable first."""
-    found, often = decisions(rules, count, gone), _frequencies(rules, count)
+    found, often = decisions(rules, count, gone), frequencies(rules, count)
     counts, chart = grid(min(reach(rules, count), 20.0)), basic(rules).chart
     result = []
     for row, upcard, play, difference in _searched(found, counts, chart):
@@ -166,7 +169,7 @@ def found_indices(rules: Rules, count: Count, gone: float | None = None) -> tupl
     return tuple(sorted(result, key=lambda one: -one.gain))
 
 
-def _insurance(found: Decisions, often: dict[int, float], counts: Floats) -> FoundIndex:
+def _insurance(found: CountedValues, often: dict[int, float], counts: Floats) -> FoundIndex:
     exact, index = insurance_index(found) or (math.inf, 99)
     worth = np.array([(1.5 * found.tens(count) - 0.5) / 13 for count in counts.tolist()])
     gain = _gain(counts, worth, index, False, often)
@@ -202,7 +205,9 @@ def _as_running(rules: Rules, count: Count, one: FoundIndex, gone: float | None)
 
 
 def composition_exceptions(rules: Rules, shoe: Shoe | None = None) -> list[tuple[str, str, str, float]]:
-    """Hands (of a fresh shoe unless another is given) that are played better otherwise than the chart says of their total, costliest first.
+    """Hands that are played better otherwise than the chart says of their total, costliest first.
+
+    The shoe is a fresh one unless another is given.
 
     (hand, the chart's play, the best play, what following the chart costs a round)
     """

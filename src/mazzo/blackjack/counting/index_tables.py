@@ -70,7 +70,10 @@ class IndexTable(Shown):
 
 def _with_play(letter: str, play: str, on: bool) -> str:
     """A cell's letter where a play is made or not made; what else it says is kept."""
-    stands, special = letter in "nBd", {"b": "surrender", "B": "surrender", "D": "double", "d": "double"}.get(letter, "")
+    stands, special = (
+        letter in "nBd",
+        {"b": "surrender", "B": "surrender", "D": "double", "d": "double"}.get(letter, ""),
+    )
     if play in ("stand", "hit"):
         stands = on == (play == "stand")
     elif on:

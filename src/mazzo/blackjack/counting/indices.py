@@ -12,7 +12,7 @@ import numpy as np
 
 from mazzo.blackjack.columns import PLAYS, SURRENDER
 from mazzo.blackjack.counting.crossing import crossing, grid
-from mazzo.blackjack.counting.decisions import Decisions, decisions, reach
+from mazzo.blackjack.counting.decisions import CountedValues, decisions, reach
 from mazzo.blackjack.counting.systems import Count
 from mazzo.blackjack.multisets import all_hands
 from mazzo.blackjack.rules import Rules
@@ -62,19 +62,19 @@ class Index:
     """A third play that is better than both where they would change: the first two cards never come to the index."""
 
 
-def insurance_index(found: Decisions) -> tuple[float, int] | None:
+def insurance_index(found: CountedValues) -> tuple[float, int] | None:
     """The true count from which a third of the unseen cards are tens, and floored."""
     counts = grid(20)
     return crossing(counts, np.array([found.tens(count) - 1 / 3 for count in counts.tolist()]))
 
 
-def _insurance(found: Decisions, high: str, low: str) -> Index:
+def _insurance(found: CountedValues, high: str, low: str) -> Index:
     at = insurance_index(found)
     slope = 1.5 * (found.tens(1.0) - found.tens(0.0))
     return Index("insurance", high, low, at and at[0], at and at[1], slope)
 
 
-def _of_hand(found: Decisions, situation: str, high: str, low: str, farthest: float) -> Index | None:
+def _of_hand(found: CountedValues, situation: str, high: str, low: str, farthest: float) -> Index | None:
     """None where the rules do not allow both plays."""
     cards, upcard = parse_situation(situation)
     hand = all_hands().of(cards)

@@ -44,10 +44,22 @@ from mazzo.blackjack.simulation import THROUGH, Cards, Dealing, draw, open_shoe,
 from mazzo.jit import inlined, tight
 from mazzo.rng import fork
 
-__all__ = ["BINS", "COLUMNS", "DIVISORS", "LOWEST", "ROUNDINGS", "Betting", "Player", "Room", "Tags", "play_counted"]
+__all__ = [
+    "BINS",
+    "COLUMNS",
+    "DIVISORS",
+    "LOWEST",
+    "ROUNDINGS",
+    "Betting",
+    "CounterRoom",
+    "Player",
+    "Tags",
+    "play_counted",
+]
 
 DIVISORS = ("exact", "half", "deck", "running")
-"""What the running count is divided by: decks unseen to the card, to the half or whole deck by the discard tray, nothing."""
+"""What the running count is divided by: decks unseen to the card, to the half or the whole deck by the discard tray;
+or by nothing."""
 EXACT, HALF, DECK, RUNNING = range(4)
 ROUNDINGS = ("floor", "truncate", "round", "none")
 FLOOR, TRUNCATE, ROUND, PLAIN = range(4)
@@ -98,7 +110,7 @@ class Betting(NamedTuple):
     """1: a shoe that was left is watched on, and joined again at `enter`; 0: it is left for good."""
 
 
-class Room(NamedTuple):
+class CounterRoom(NamedTuple):
     """Room to work in."""
 
     deck: Bytes
@@ -120,7 +132,7 @@ def _rounded(rounding: int, count: float) -> float:
         return np.floor(count)  # type: ignore[no-any-return]
     if rounding == TRUNCATE:
         return np.trunc(count)  # type: ignore[no-any-return]
-    return np.floor(count + 0.5) if rounding == ROUND else count  # type: ignore[no-any-return]
+    return np.floor(count + 0.5) if rounding == ROUND else count
 
 
 @inlined
@@ -151,7 +163,7 @@ def _stretch(edges: Floats, count: float) -> int:
     return at
 
 
-class View(NamedTuple):
+class SeenCards(NamedTuple):
     """What is seen of a round's cards."""
 
     begun: int
@@ -164,7 +176,7 @@ class View(NamedTuple):
 
 
 @inlined
-def _now(player: Player, view: View, running: float, cards: Cards) -> int:
+def _now(player: Player, view: SeenCards, running: float, cards: Cards) -> int:
     """The stretch of counts of this moment."""
     in_all = cards.ranks.shape[0]
     count = true_count(player.tags, running, in_all - cards.used[0] + view.hidden, in_all - view.begun)
@@ -173,7 +185,7 @@ def _now(player: Player, view: View, running: float, cards: Cards) -> int:
 
 @inlined
 def _play_hand(
-    cards: Cards, counter: np.uint64, player: Player, view: View, running: float, hand: int, action: int
+    cards: Cards, counter: np.uint64, player: Player, view: SeenCards, running: float, hand: int, action: int
 ) -> tuple[int, np.uint64, float]:
     """Draw as the count says; the hand as `played_to`, the counter, the running count."""
     hard, ace = hand & POINTS, (hand >> ACE_BIT) & 1
@@ -198,13 +210,13 @@ def _play_splits(
     cards: Cards,
     counter: np.uint64,
     player: Player,
-    view: View,
+    view: SeenCards,
     running: float,
     low: int,
     hands: Ints,
     done: int,
 ) -> tuple[int, int, int, np.uint64, float]:
-    """The hands of a split pair, written to `hands` from `done` on: where they end; waiting, given up; counter, count."""
+    """The hands of a split pair, written to `hands` from `done` on: their end; waiting, given up; counter, count."""
     to_play = number = 2
     most, waiting, given_up = most_hands(player.rules, low), 0, 0
     while to_play > 0:
@@ -239,7 +251,7 @@ def _side_bet(rules: TableRules, plays: CountedPlays, count: float, hand: int, u
 
 
 @inlined
-def _deal(room: Room, cards: Cards, counter: np.uint64, tags: Tags, boxes: int) -> tuple[float, np.uint64]:
+def _deal(room: CounterRoom, cards: Cards, counter: np.uint64, tags: Tags, boxes: int) -> tuple[float, np.uint64]:
     """The first two cards of every box: what they count."""
     seen = 0.0
     for box in range(boxes):
@@ -250,7 +262,7 @@ def _deal(room: Room, cards: Cards, counter: np.uint64, tags: Tags, boxes: int) 
 
 
 @inlined
-def _settle(rules: TableRules, room: Room, boxes: int, others: int, beat: int, blackjack: bool) -> float:
+def _settle(rules: TableRules, room: CounterRoom, boxes: int, others: int, beat: int, blackjack: bool) -> float:
     """What our boxes win together."""
     won, begins = 0.0, room.ends[others - 1] if others > 0 else 0
     for box in range(others, boxes + others):
@@ -269,7 +281,7 @@ def _settle(rules: TableRules, room: Room, boxes: int, others: int, beat: int, b
 
 @inlined
 def play_round(
-    room: Room, counter: np.uint64, player: Player, running: float, boxes: int, others: int
+    room: CounterRoom, counter: np.uint64, player: Player, running: float, boxes: int, others: int
 ) -> tuple[float, np.uint64]:
     """One round: what our boxes win together in bets, and the moved counter. Ours act last."""
     rules, plays = player.rules, player.plays
@@ -286,7 +298,7 @@ def play_round(
     insured, blackjack = False, ace_and_ten(upcard, hole)
     waiting, given_up, naturals, done = 0, 0, 0, 0
     for box in range(boxes + others):
-        view = View(begun, hidden, upcard, box >= others)
+        view = SeenCards(begun, hidden, upcard, box >= others)
         low, high = room.first[box], room.second[box]
         hand = second_card(one_card(low, 0), high)
         room.sides[box] = _side_bet(rules, plays, count, hand, upcard) if view.counts else LEAVE
@@ -332,7 +344,7 @@ def play_counted(
     player: Player,
     dealing: Dealing,
     betting: Betting,
-    room: Room,
+    room: CounterRoom,
     sums: Floats,
 ) -> None:
     """Play `amount` shoes and add what each round brought to `sums[bin, column]`.

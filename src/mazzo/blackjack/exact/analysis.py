@@ -127,7 +127,9 @@ class Analysis(Shown):
         no_blackjack = 1.0 - self.blackjack[hand, upcard]
         values = {"stand": self.rules.blackjack_pays * no_blackjack}
         if even_money_offered(self.rules, upcard):
-            values["even money"] = 1.0  # a blackjack on both sides is worth nothing, so this is on the footing of the rest
+            values["even money"] = (
+                1.0  # a blackjack on both sides is worth nothing, so this is on the footing of the rest
+            )
         return values
 
     def best(self, cards: Iterable[int] | str, upcard: int | None = None) -> str:

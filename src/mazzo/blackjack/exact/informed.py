@@ -69,7 +69,15 @@ def _chance_of(pair: SplitPair, level: int, hand: int, upcard: int) -> float:
 
 @tight_helper
 def _values_of_plays(
-    pair: SplitPair, may: After, level: int, hand: int, upcard: int, left: Ints, value: Floats, stand: Floats, to: Floats
+    pair: SplitPair,
+    may: After,
+    level: int,
+    hand: int,
+    upcard: int,
+    left: Ints,
+    value: Floats,
+    stand: Floats,
+    to: Floats,
 ) -> None:
     """Fill what each play of a hand from a split is worth with `level` further p gone."""
     unseen = see_and_stand(pair, level, hand, upcard, left, value, stand)
@@ -90,9 +98,9 @@ def _allowed(pair: SplitPair, may: After, hand: int, upcard: int, play: int) -> 
     if pair.one_card and two:
         return play == STAND
     if play == DOUBLE:
-        return two and may.double[hand]
+        return bool(two and may.double[hand])
     if play == SURRENDER:
-        return two and may.surrender[upcard]
+        return bool(two and may.surrender[upcard])
     return play in (STAND, HIT)
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["bet", "count", "drill", "shoes"]
 
+
 def _show_figures(figures: Figures) -> None:
     rows = [
         ("E_pos", f"{figures.positive.mean:+.6f}", interval_text(figures.positive)),
@@ -200,10 +201,9 @@ def _bet_by_count(
     show_earnings(found, hours, found.bankroll)
 
 
-def _bet_by_value(
-    rules: Rules, staking: str, seed: int, as_json: bool, quiet: bool, given: dict[str, Any]
-) -> None:
+def _bet_by_value(rules: Rules, staking: str, seed: int, as_json: bool, quiet: bool, given: dict[str, Any]) -> None:
     """Perfect play and perfect knowledge of the round's value."""
+    from mazzo.blackjack.bets.intervals import Ranged
     from mazzo.blackjack.bets.performance import measure, simulated_ruin
     from mazzo.blackjack.bets.shoes import play_shoes
     from mazzo.blackjack.bets.staking import stakes
@@ -238,7 +238,7 @@ def _bet_by_value(
         ("N0, rounds", *ranged["n0"].text(0)),
         ("SCORE", *ranged["score"].text(2)),
         ("risk of ruin, %, formula, for ever", *ranged["risk_of_ruin"].times(100).text(2)),
-        (f"risk of ruin, %, simulated, {hours:g} hours", f"{100 * share:.2f}", f"{100 * least:.2f} .. {100 * most:.2f}"),
+        (f"risk of ruin, %, simulated, {hours:g} hours", *Ranged(share, (least, most)).times(100).text(2)),
         ("growth a round, bets in proportion", f"{found.growth:+.3e}", ""),
         ("hours to double at the mean", f"{found.hours_to_double:.0f}", ""),
     ])  # fmt: skip
@@ -277,9 +277,7 @@ def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: b
                 "effects_percent": percent,
                 "rules": rules.as_dict(),
                 "count": mine.name,
-                "counts": [
-                    {"name": n, "tags": list(t), **vars(rate), "imbalance": im} for n, t, rate, im in lines
-                ],
+                "counts": [{"name": n, "tags": list(t), **vars(rate), "imbalance": im} for n, t, rate, im in lines],
                 "indices": [vars(play) for play in plays],
             }
         )

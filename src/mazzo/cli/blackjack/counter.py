@@ -12,8 +12,8 @@ from mazzo.cli.common import Number, as_json, command, note, print_json, print_t
 from mazzo.errors import UnreadableError
 
 if TYPE_CHECKING:
+    from mazzo.blackjack.bets.earnings import Earnings
     from mazzo.blackjack.bets.ramps import BestRamp
-    from mazzo.blackjack.counting.earnings import Earnings
     from mazzo.blackjack.rules import Rules
     from mazzo.workers import Workers
 
@@ -65,8 +65,8 @@ def run_counter(
     quiet: bool,
 ) -> tuple[Earnings, BestRamp | None]:
     """Play the ramp; or, for a spread, find the best ramp on other shoes first."""
+    from mazzo.blackjack.bets.counter_seat import counter as simulated
     from mazzo.blackjack.bets.ramps import best_ramp, read_spread
-    from mazzo.blackjack.counting.simulator import counter as simulated
 
     if (ramp is None) == (spread is None):
         raise UnreadableError("bets are given by --ramp 0:10,1:20,2:50 or by --spread 1-8: one of them")
@@ -106,8 +106,8 @@ def show_earnings(found: Earnings, hours: float, goal: float) -> None:
         (f"risk of ruin, %, {hours:g} hours", *found.trip(hours).times(100).text(2)),
         (f"risk of ruin, %, before winning {goal:g}", *found.before_goal(goal).times(100).text(2)),
     ]
-    print_table(first.head, [*first.rows, *more])  # type: ignore[arg-type]
-    print_table(second.head, second.rows)  # type: ignore[arg-type]
+    print_table(first.head, [*first.rows, *more])
+    print_table(second.head, second.rows)
 
 
 def best_as_dict(best: BestRamp | None) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def show_best(best: BestRamp | None) -> None:
 @click.option("--chip", type=Number(min=0), default=0.0, help="A spread's bets are multiples of this.")
 @click.option("--rounds", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Rounds to see.")
 @click.option("--true", "divisor", type=click.Choice(["exact", "half", "deck", "running"]),
-              help="Divide the running count by decks: exact (balanced counts), half, deck; or running (unbalanced).")  # fmt: skip
+              help="Divide the running count by decks: exact, half, deck; or by nothing (KO, Red 7).")  # fmt: skip
 @click.option("--rounding", type=click.Choice(["floor", "truncate", "round", "none"]), default="floor",
               show_default=True, help="Of the true count.")  # fmt: skip
 @click.option("--side-aces", is_flag=True, help="Count aces beside, for bets (hi-opt-1, hi-opt-2, omega-2).")
@@ -229,5 +229,3 @@ def seat_options(options: dict[str, Any]) -> dict[str, Any]:
     names = ("divisor", "rounding", "side_aces", "boxes", "others", "enter", "leave", "watch", "rise",
              "bankroll", "per_hour", "tips", "checkpoint", "risk", "chip")  # fmt: skip
     return {name: options[name] for name in names if options.get(name) is not None}
-
-

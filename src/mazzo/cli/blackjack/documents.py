@@ -116,7 +116,9 @@ def climb(
 @changes
 @click.option("--rounds", type=click.IntRange(min=1), default=20_000_000, show_default=True, help="Stop after these.")
 @click.option("--every", type=click.IntRange(min=1), default=2_000_000, show_default=True, help="A point of the curve.")
-@click.option("--change-below", type=Number(min=0), default=0.0, help="Stop when no value moved by this between two points.")
+@click.option(
+    "--change-below", type=Number(min=0), default=0.0, help="Stop when no value moved by this between two points."
+)
 @click.option("--unchanged-for", type=int, default=0, help="Stop when the table stayed the same for so many rounds.")
 @click.option("--through", is_flag=True, help="Play shoes to the cut card instead of reshuffling every round.")
 @seed

@@ -21,6 +21,7 @@ _COMMANDS = {
     "bets": ("bet", "count", "drill", "shoes"),
     "counter": ("counter",),
     "indices": ("indices",),
+    "train": ("train",),
     "documents": ("climb", "independent", "learn", "network", "prune"),
     "traversals": ("traverse",),
 }

@@ -33,9 +33,7 @@ def _numbers(text: str) -> range:
 @click.option("--ranks", type=click.IntRange(min=1), default=13, show_default=True, help="Ranks (l).")
 @click.option("--each", type=click.IntRange(min=1), default=16, show_default=True, help="Cards of each rank (n).")
 @click.option("--cards", default="1-12", show_default=True, help="Cards gone (K): a number or a range.")
-@click.option(
-    "--mass", type=Number(0, 1, min_open=True), default=0.95, show_default=True, help="Probability to visit."
-)
+@click.option("--mass", type=Number(0, 1, min_open=True), default=0.95, show_default=True, help="Probability to visit.")
 @click.option("--way", type=click.Choice(["distance", "best-first"]), default="distance", show_default=True)
 @click.option("--value", is_flag=True, help="E_pos and E_neg of blackjack after those cards, by --rules.")
 @click.option("--informed", is_flag=True, help="With --value: splits at their best at every level, a bound.")

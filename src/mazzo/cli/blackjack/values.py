@@ -100,13 +100,17 @@ def _evaluate(
     help="exact: every card counts; two-card and total: strategies that know less; infinite deck; hybrid.",
 )
 @click.option("--depth", type=click.IntRange(0, 6), default=4, show_default=True, help="Cards counted by the hybrid.")
-@click.option("--tolerance", type=Number(min=0, min_open=True), help="Deepen the hybrid until a card more changes the value by no more.")
+@click.option(
+    "--tolerance",
+    type=Number(min=0, min_open=True),
+    help="Deepen the hybrid until a card more changes the value by no more.",
+)
 @click.option(
     "--splits",
     type=click.Choice(["unsplit", "first", "best", "known"]),
     default="unsplit",
     show_default=True,
-    help="Hands from a split: played as unsplit; best after the first split; best term by term; best for what is known.",
+    help="Hands from a split: as unsplit; best after the first split; best term by term; best for what is known.",
 )
 @click.option("--states", is_flag=True, help="Every two-card hand against every upcard too.")
 @as_json
@@ -135,7 +139,13 @@ def ev(
     seconds = perf_counter() - began
     if states and analysis is None:
         raise UnreadableError(f"--states needs a method that counts cards (exact, two-card, total), not {method}")
-    data: dict[str, Any] = {"ev": value, "method": method, "splits": splits, "seconds": seconds, "rules": rules.as_dict()}
+    data: dict[str, Any] = {
+        "ev": value,
+        "method": method,
+        "splits": splits,
+        "seconds": seconds,
+        "rules": rules.as_dict(),
+    }
     data["shoe"] = list(shoe.counts) if shoe else None
     if states:
         data["states"] = list(analysis.states())

@@ -1,4 +1,4 @@
-"""What a counter's rounds brought, from sums by groups of shoes and by count: figures with intervals, table, picture."""
+"""What a counter's rounds brought, from sums by groups of shoes and by count: figures with intervals, a picture."""
 
 from __future__ import annotations
 
@@ -192,7 +192,9 @@ class Earnings(Shown):
         ]
         words = [f"{self.rounds:,} rounds seen, seed {self.seed}"]
         heads = ("count", "rounds", "bet", "advantage", LEVEL)
-        return Section("What a counter earns", words, tables=[Grid(("figure", "value", LEVEL), rows), Grid(heads, table)])
+        return Section(
+            "What a counter earns", words, tables=[Grid(("figure", "value", LEVEL), rows), Grid(heads, table)]
+        )
 
     def _lines(self) -> list[tuple[str, Ranged, int, str]]:
         return [

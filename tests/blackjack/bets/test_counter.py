@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from mazzo.blackjack import PRESETS, counter, simulate
+from mazzo.blackjack.bets.earnings import Earnings
 from mazzo.blackjack.bets.ramps import best_ramp, read_spread
-from mazzo.blackjack.counting.earnings import Earnings
 from mazzo.blackjack.counting.index_tables import (
     IndexTable,
     basic,
@@ -75,7 +75,9 @@ def test_boxes_and_other_players_change_no_boxs_value() -> None:
     one = counter(rules, "hi-lo", "-99:1", "basic", 2_000_000, seed=5)
     for boxes, others in ((3, 0), (1, 3), (2, 2)):
         many = counter(rules, "hi-lo", "-99:1", "basic", 1_000_000, seed=6, boxes=boxes, others=others)
-        error = many.sd_per_round.value / boxes / math.sqrt(many.rounds) + one.sd_per_round.value / math.sqrt(one.rounds)
+        error = many.sd_per_round.value / boxes / math.sqrt(many.rounds) + one.sd_per_round.value / math.sqrt(
+            one.rounds
+        )
         assert abs(many.ev_per_round.value / boxes - one.ev_per_round.value) < 4 * error
         # boxes share the dealer: their results go together, but not wholly
         variance, together = one.sd_per_round.value**2, many.sd_per_round.value**2
@@ -121,7 +123,9 @@ def test_bets_follow_the_ramp_and_rise_no_faster_than_allowed() -> None:
 
 
 def test_a_player_who_waits_or_leaves_plays_only_where_he_said() -> None:
-    back = by_count(counter(LATE, "hi-lo", "0:10,2:50", "basic", 300_000, seed=1, enter=1, leave=0, watch=True, others=1))
+    back = by_count(
+        counter(LATE, "hi-lo", "0:10,2:50", "basic", 300_000, seed=1, enter=1, leave=0, watch=True, others=1)
+    )
     assert back[-2]["played"] == 0
     assert back[2]["played"] == 1
     assert 0 < back[0]["played"] < 1
@@ -227,7 +231,9 @@ def test_a_file_of_plays_is_read_and_printed_back(tmp_path: Path) -> None:
     assert found.rounds >= 200_000
 
 
-@pytest.mark.parametrize("line", ["16 v T", "16 v T jump 1", "99 v T stand 1", "16 v TT stand 1", "16 v T split 1", "insurance"])
+@pytest.mark.parametrize(
+    "line", ["16 v T", "16 v T jump 1", "99 v T stand 1", "16 v TT stand 1", "16 v T split 1", "insurance"]
+)
 def test_lines_that_say_nothing_are_refused(line: str) -> None:
     with pytest.raises(UnreadableError):
         parse_index_plays([line], best_table(LATE).table)

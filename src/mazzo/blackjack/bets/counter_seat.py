@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from mazzo.arrays import Floats
+from mazzo.blackjack.bets.earnings import Earnings
 from mazzo.blackjack.bets.staking import Ramp, read_ramp
-from mazzo.blackjack.counting.earnings import Earnings
 from mazzo.blackjack.counting.effects import centred
 from mazzo.blackjack.counting.index_tables import (
     IndexTable,
@@ -35,8 +35,8 @@ from mazzo.blackjack.counting.kernel import (
     DIVISORS,
     ROUNDINGS,
     Betting,
+    CounterRoom,
     Player,
-    Room,
     Tags,
     play_counted,
 )
@@ -144,10 +144,10 @@ def plays_of(text: str | Path | IndexTable, rules: Rules, count: Count, divisor:
     return read_index_plays(Path(text), rules)
 
 
-def _room(ranks: Any) -> Room:
+def _room(ranks: Any) -> CounterRoom:
     boxes = 2 * _MOST_BOXES
     small = [np.zeros(boxes, np.int64) for _ in range(4)]
-    return Room(
+    return CounterRoom(
         ranks.copy(), np.zeros(len(ranks), np.int64), small[0], small[1], np.zeros(20 * boxes, np.int64), *small[2:]
     )
 
