@@ -44,7 +44,7 @@ _FOUR = ("stage", "turn", "pv", "pot")
 _SAMPLED = 1000
 """Deals from which PV is sampled in figure 5.1; the document does not say how many it took."""
 
-_FIRST = ("bound", "raise", "5.1", "5.1 exact", "5.2", "5.3", "5.4")
+_FIRST = ("bound", "raise", "his 5.1", "5.1", "5.1 exact", "5.2", "5.3", "5.4")
 
 Task = dict[str, Any]
 
@@ -65,6 +65,32 @@ def _against_random() -> list[Task]:
     made += [_hero("equity", 30, leaf=30, reward="equity")]
     made += [_hero("best", "boosted, pot x equity", regressor="boosted", reward="equity", iterations=12)]
     made += [{"kind": "bound", "figure": "bound"}, {"kind": "player", "figure": "raise", "player": "raise"}]
+    return made
+
+
+def _his() -> list[Task]:
+    """Vilella's own setting at every point of figures 5.1 to 5.4: his reward code, his attributes, 11 iterations."""
+    made = [
+        _hero("his 5.1", leaf, leaf=leaf, pv_samples=_SAMPLED, reward="document") for leaf in (4, 10, 20, 30, 40, 100)
+    ]
+    made += [_hero("his 5.1 exact", leaf, leaf=leaf, reward="document") for leaf in (4, 20)]
+    made += [
+        _hero("his 5.2", leaf, leaf=leaf, attributes=_FOUR, pv_samples=_SAMPLED, reward="document")
+        for leaf in (20, 100, 400, 800, 1200)
+    ]
+    made += [_hero("his 5.4", trees, leaf=10, trees=trees, reward="document") for trees in (20, 10, 1)]
+    return made
+
+
+def _more(seed: int) -> list[Task]:
+    """What the text says and figures do not show: more hands, other data at every iteration, its future work."""
+    made = [{**_hero("more hands", 25_000, leaf=30), "hands": 25_000}]
+    made += [{**_hero("other data", 11, leaf=30), "other_data": True}]
+    made += [_hero("adaptive", "n_min by variance", regressor="adaptive", leaf=10)]
+    made += [_hero("continuous", "continuous betting", attributes="continuous", leaf=30)]
+    if seed == 33:
+        made += [{**_hero("repeated", k, leaf=10), "repetition": k} for k in range(5)]
+        made += [{"kind": "blocks", "figure": "blocks", "x": 10, "settings": {"leaf": 10}, "blocks": 200}]
     return made
 
 
@@ -112,6 +138,8 @@ def tasks(full: bool) -> list[Task]:
         for opponent in (RANDOM, FREE) if full else (RANDOM,):
             common = {"opponent": opponent, "hands": 5_000, "seed": seed, "play": 40_000}
             made += [{**task, **common} for task in _against_random() if task["kind"] != "bound" or seed == 33]
+            if opponent == FREE:
+                made += [{**common, **task} for task in (*_his(), *_more(seed))]
             if opponent == RANDOM:
                 made.append({**_hero("log", 10, leaf=10, trees=50), **common, "kind": "log", "repetitions": 4})
         made.append(_online(full, seed))
@@ -125,7 +153,7 @@ def _smaller(task: Task) -> Task:
     """A part of the quick form: a fifth of the hands and trees (a twenty-fifth of hands against chart)."""
     if "play" not in task:
         return task
-    task = {**task, "play": 4_000, "repetitions": 2}
+    task = {**task, "play": 4_000, "repetitions": 2, **({"blocks": 8} if "blocks" in task else {})}
     task["hands"] //= 5 if task["opponent"] != "chart" else 25
     settings = task.get("settings", {})
     if settings.get("pv_samples"):
@@ -167,9 +195,12 @@ def _asked(s: Settings) -> dict[str, Any]:
 
 
 def _settings(task: Task) -> Settings:
+    from mazzo.holdem.attributes.elementary import CONTINUOUS
     from mazzo.holdem.learning.hero import Settings
 
     given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in task["settings"].items()}
+    if given.get("attributes") == "continuous":
+        given["attributes"] = CONTINUOUS
     return replace(Settings(cuts=11, iterations=11, seed=task["seed"]), **given)
 
 
@@ -180,6 +211,8 @@ def _learned(task: Task) -> tuple[Decisions, LearnedStrategy]:
     from mazzo.holdem.learning.hero import learn_hero
 
     s, seed = _settings(task), task["seed"]
+    if task.get("other_data"):
+        return _learned_from_many(task, s)
     made = _decisions(task["opponent"], task["hands"], task.get("both", False), **_asked(s))
     strategy = learn_hero(made, s)
     if task.get("again"):
@@ -189,12 +222,56 @@ def _learned(task: Task) -> tuple[Decisions, LearnedStrategy]:
     return made, strategy
 
 
+def _learned_from_many(task: Task, s: Settings) -> tuple[Decisions, LearnedStrategy]:
+    """Another data set at every iteration (section 3.2): each is as large as the one of the other heroes."""
+    from mazzo.holdem.learning.hero import make_regressor
+    from mazzo.holdem.learning.strategy import LearnedStrategy
+    from mazzo.learn.fitted_q import FittedQ
+    from mazzo.learn.q_values import q_table
+
+    fitted: FittedQ | None = None
+    made = None
+    residuals: list[float] = []
+    for number in range(s.iterations):
+        made = _decisions(task["opponent"], task["hands"], False, **{**_asked(s), "seed": task["seed"] + 100 * number})
+        batch = made.transitions(s.attributes)
+        target = batch.rewards.copy()
+        if fitted is not None:
+            ahead = np.flatnonzero(~batch.terminal)
+            q = q_table(fitted._predict, batch.next_states[ahead], 3, batch.next_legal[ahead])
+            target[ahead] += q.max(axis=1)
+        last = replace(batch, rewards=target, terminal=np.ones(len(batch), np.bool_))
+        fitted = FittedQ(make_regressor(s), 3, 1).fit(last)
+        residuals += fitted.residuals_
+    assert fitted is not None
+    assert fitted.kept_ is not None
+    assert made is not None
+    return made, LearnedStrategy(s.attributes, fitted.kept_, {"residuals": residuals})
+
+
+def _play_blocks(task: Task) -> dict[str, Any]:
+    """The spread of what a hero wins in blocks of 3,000 hands, as Vilella counts it: no deal is played twice."""
+    from mazzo.holdem.agents.hero import Hero
+    from mazzo.holdem.match import played_lines
+
+    _, strategy = _learned(task)
+    agents = [Hero.playing(strategy, "hero"), create(task["opponent"], AGENTS)]
+    won = []
+    for batch in played_lines(rules(_GAME), agents, 3_000 * task["blocks"], task["seed"] + 5000):
+        for line in batch:
+            _, _, _, _, net, names = line.split(":")
+            won.append(float(net.split("|")[names.split("|").index("hero")]) / 10)
+    blocks = np.array(won).reshape(task["blocks"], -1).mean(axis=1)
+    return {"bb_per_hand": float(blocks.mean()), "block_sd": float(blocks.std(ddof=1))}
+
+
 def _result(task: Task, player: Agent[Any]) -> dict[str, Any]:
     from mazzo.arena.match import match
     from mazzo.holdem.match import HoldemMatch
 
     players = [player, create(task["opponent"], AGENTS)]
-    estimate = match(HoldemMatch(rules(_GAME)), players, task["play"], task["seed"]).standings[0].estimate
+    seed = task["seed"] + 7000 * task.get("repetition", 0)  # the same hero in another match
+    estimate = match(HoldemMatch(rules(_GAME)), players, task["play"], seed).standings[0].estimate
     return {"bb_per_hand": estimate.mean, "standard_error": estimate.standard_error}
 
 
@@ -270,4 +347,5 @@ _KINDS = {
     "bound": _bound,
     "online": _play_online,
     "bandit": _play_bandits,
+    "blocks": _play_blocks,
 }
