@@ -145,6 +145,12 @@ def tasks(full: bool) -> list[Task]:
         made.append(_online(full, seed))
         common = {"opponent": "chart", "hands": 50_000, "seed": seed, "play": 40_000}
         made += [{**task, **common} for task in _against_chart()]
+    if not full:  # of his own setting, the point that is hardest to explain, and how far one of his matches can be off
+        common = {"opponent": FREE, "hands": 5_000, "seed": 33, "play": 40_000}
+        some = [
+            task for task in (*_his(), *_more(33)) if (task["figure"], task["x"]) in (("his 5.1", 100), ("blocks", 10))
+        ]
+        made += [{**common, **task} for task in some]
     made.sort(key=lambda task: task["figure"] not in _FIRST)  # what is stopped early has whole figures
     return made if full else [_smaller(task) for task in made]
 
