@@ -171,7 +171,7 @@ def _final(model: Any) -> tuple[str, dict[str, Any], dict[str, NDArray[Any]]] | 
         arrays = {f"weights{k}": np.array(each, np.float64) for k, each in enumerate(model.coefs_)}
         arrays |= {f"bias{k}": np.array(each, np.float64) for k, each in enumerate(model.intercepts_)}
         return "net", {"layers": len(model.coefs_), "activation": model.activation}, arrays
-    if isinstance(model, LinearModel) and np.ndim(getattr(model, "coef_", None)) == 1:
+    if isinstance(model, LinearModel) and np.asarray(getattr(model, "coef_", 0.0)).ndim == 1:
         numbers = {"coef": np.array(model.coef_, np.float64), "intercept": np.array([float(model.intercept_)])}
         return "linear", {}, numbers
     return None

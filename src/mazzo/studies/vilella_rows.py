@@ -10,7 +10,7 @@ import numpy as np
 
 from mazzo.confidence import INTERVAL
 from mazzo.document import Chart, Series
-from mazzo.statistics import Z95, student
+from mazzo.statistics import Z95, student, wilson
 from mazzo.studies.row import Another, Measured, Printed, Row, Sign, Test
 
 __all__ = ["FREE", "RANDOM", "charts", "rows"]
@@ -147,7 +147,8 @@ def rows(results: Sequence[Result]) -> list[Row]:
         made += [_log_row(group, opponent) for _, group in found.points("log", opponent)]
     made += _exact_against_sampled(found)
     made += [_blocks_row(result) for result in found.blocks]
-    made += [_online_row(result) for result in found.online]
+    made += [_online_row(result) for result in found.online if result["figure"] == "online"]
+    made += _alarm_rows(found.online)
     made += [_bound_row(opponent, bound) for opponent, bound in found.bounds.items()]
     return made
 
@@ -292,7 +293,7 @@ def _online_row(result: Result) -> Row:
     until = (noticed[0] if noticed else result["hands"]) // every
     parts = [result["mean"][2 : switch // every], result["mean"][switch // every : until], result["mean"][until:]]
     told = [f"{np.mean(part):+.2f}" if part else "-" for part in parts]
-    false = sum(hand <= switch for hand in result["noticed"]) + len(noticed[1:])
+    false, _ = _alarms(result)
     after = f"noticed {noticed[0] - switch} hands later" if noticed else "not noticed"
     first, second = result["opponents"]
     return Row(
@@ -301,6 +302,28 @@ def _online_row(result: Result) -> Row:
         f"± {Z95 * np.mean(result['error']):.2f} for every {every} hands",
         "every alarm but the first after the change counts as false; Vilella suggests it (chapter 6), and did not try",
     )
+
+
+def _alarms(result: Result) -> tuple[int, int | None]:
+    """False alarms, and hands until the change was noticed: every alarm but the first after it is false."""
+    before = [hand for hand in result["noticed"] if hand <= result["switch"]]
+    after = [hand for hand in result["noticed"] if hand > result["switch"]]
+    return len(before) + len(after[1:]), after[0] - result["switch"] if after else None
+
+
+def _alarm_rows(results: Sequence[Result]) -> list[Row]:
+    """How often the online hero is wrong, how often it notices, and how late, over all seeds."""
+    if not results:
+        return []
+    found = [_alarms(result) for result in results]
+    hands, false = sum(result["hands"] for result in results), sum(wrong for wrong, _ in found)
+    delays = [delay for _, delay in found if delay is not None]
+    low, high = wilson(len(delays), len(found))
+    told = f"{1e5 * false / hands:.1f} false alarms in 100,000 hands; noticed {len(delays)} of {len(found)}"
+    if delays:
+        told += f", after {np.median(delays):.0f} hands (median)"
+    interval = f"noticed {low:.0%} .. {high:.0%}"
+    return [Row(f"online: alarms over {len(found)} seeds", told, interval, f"{false} false alarms in {hands:,} hands")]
 
 
 def _online_chart(result: Result) -> Chart:
@@ -349,7 +372,7 @@ def charts(results: Sequence[Result]) -> list[Chart]:
     made = [_bandit_chart(result) for result in found.bandits]
     for opponent in found.opponents():
         made += _hero_charts(found, opponent)
-    return made + [_online_chart(result) for result in found.online]
+    return made + [_online_chart(result) for result in found.online if result["figure"] == "online"]
 
 
 _FIGURES = (
