@@ -2,10 +2,11 @@
 
 K cards taken by chance from a shoe hold k_1 .. k_l of the ranks with the poly-hypergeometric probability (6.7). The
 likeliest is the uniform combination, each rank K/l times; the ranks that have one card more are the first ones, or the
-first to be filled in an order that is given (`THESIS_FILL` is the one behind the document's table). A modifier is a composition less the uniform one; its distance is half the sum of its absolute elements. Compositions are
-visited by distance. At each distance only the base modifiers (elements in ascending order) are kept; their legal
-permutations are walked in lexicographic order, and a probability is the product of one factor a rank, of which a step
-changes only the last few.
+first to be filled in an order that is given (`THESIS_FILL` is the one behind the document's table). A modifier is a
+composition less the uniform one; its distance is half the sum of its absolute elements. Compositions are visited by
+distance. At each distance only the base modifiers (elements in ascending order) are kept; their legal permutations are
+walked in lexicographic order, and a probability is the product of one factor a rank, of which a step changes only the
+last few.
 
 A permutation is illegal only where the smallest element, too small for a rank with fewer cards, stands at one of those,
 or the largest at a rank with one card more. Whether the rest can be placed is seen before a step is taken. With the
@@ -17,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
-from time import perf_counter
+from time import process_time
 from typing import NamedTuple
 
 import numpy as np
@@ -273,6 +274,7 @@ class Traversal:
     bases: int
     """Base modifiers of that distance: what must be kept in memory."""
     seconds: float
+    """Of processor time."""
 
     @property
     def share(self) -> float:
@@ -288,7 +290,7 @@ def traverse(n: int, ranks: int, cards: int, mass: float = 0.95, fill: Sequence[
 
     `fill` is the order in which ranks fill, which changes how many compositions of the last distance are visited.
     """
-    began = perf_counter()
+    began = process_time()
     uniform = uniform_combination(ranks, cards, fill)
     states = state_space(n, ranks, cards)
     probability = uniform_probability(n, ranks, cards)
@@ -301,8 +303,8 @@ def traverse(n: int, ranks: int, cards: int, mass: float = 0.95, fill: Sequence[
             visited, _, total = _permute(walk, 0, total, target, _NOTHING, _NO_ORDERS)
             count += visited
             if total >= target:
-                return Traversal(cards, states, count, total, distance, kept, perf_counter() - began)
-    return Traversal(cards, states, count, total, distance, kept, perf_counter() - began)
+                return Traversal(cards, states, count, total, distance, kept, process_time() - began)
+    return Traversal(cards, states, count, total, distance, kept, process_time() - began)
 
 
 def compositions(
