@@ -204,3 +204,38 @@ def test_the_picture_of_a_chart_holds_its_title_headings_and_legend() -> None:
         assert float(x) + letter * len(words) <= width, words
     column = float(re.findall(r'<rect x="([\d.]+)"', text)[0])
     assert column > 8 + 8 * len("hard totals")
+
+
+def test_a_strategy_learned_or_climbed_is_a_file_that_simulate_reads(tmp_path: Path) -> None:
+    words = {"learn": ("--rounds", "100000", "--every", "100000"), "climb": ("--rounds", "1000", "--sweeps", "1")}
+    for name, more in words.items():
+        path = tmp_path / f"{name}.txt"
+        found = json.loads(run("blackjack", name, "--table", str(path), *more, "--json"))
+        played = json.loads(run("blackjack", "simulate", "--strategy", str(path), "--rounds", "1000", "--json"))
+        assert played["exact"] == pytest.approx(found["ev"], abs=1e-12)
+
+
+def test_bodons_strategy_warns_under_rules_that_are_not_his() -> None:
+    words = ["blackjack", "simulate", "--strategy", "bodon", "--rounds", "1000"]
+    for rules in ("hungarian", "thesis"):
+        assert "warning" not in CliRunner().invoke(mazzo, [*words, "--rules", rules]).stderr
+    told = CliRunner().invoke(mazzo, [*words, "--rules", "strip"]).stderr
+    assert "peek is true, not false" in told
+    assert "surrender is none, not early-not-ace" in told
+
+
+def test_the_thesis_is_a_set_of_rules_with_its_printed_value() -> None:
+    data = json.loads(run("blackjack", "ev", "--rules", "thesis", "--json"))
+    assert data["rules"]["max_hands"] == "unlimited"
+    assert data["ev"] == pytest.approx(-0.0019634, abs=5e-8)
+
+
+def test_ranks_fill_in_the_order_that_is_given() -> None:
+    words = ("blackjack", "traverse", "--cards", "5", "--mass", "0.9", "--json")
+    [row] = json.loads(run(*words, "--fill", "thesis"))["rows"]
+    assert row["visited"] == 5001
+    [row] = json.loads(run(*words))["rows"]
+    assert row["visited"] == 4996
+    for wrong in (("--fill", "1,x"), ("--fill", "1,2"), ("--fill", "thesis", "--way", "best-first")):
+        with pytest.raises(MazzoError):
+            CliRunner().invoke(mazzo, [*words, *wrong], catch_exceptions=False)

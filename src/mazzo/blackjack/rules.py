@@ -181,14 +181,18 @@ def _read_bool(name: str, value: Any) -> bool:
 
 
 _STRIP = Rules()
+_HUNGARIAN = Rules(peek=False, resplit_aces=True, surrender="early-not-ace", cut_sigma=10.1)
+
 PRESETS: Mapping[str, Rules] = {
-    "hungarian": Rules(peek=False, resplit_aces=True, surrender="early-not-ace", cut_sigma=10.1),
+    "hungarian": _HUNGARIAN,
+    "thesis": replace(_HUNGARIAN, max_hands=UNLIMITED, surrender_after_split=True),
     "strip": _STRIP,
     "h17": replace(_STRIP, hit_soft_17=True),
     "european": replace(_STRIP, peek=False),
 }
-"""`hungarian` is Bodon's table (2000); `strip` is S17, peek, DAS; `h17` the same, dealer hits soft 17; `european` is
-`strip` without a hole card."""
+"""`hungarian` is the table Bodon describes (2000) with at most four hands; `thesis` is what his formulas count: pairs
+split again without end, and split hands that may be given up. `strip` is S17, peek, DAS; `h17` the same, dealer hits
+soft 17; `european` is `strip` without a hole card."""
 
 
 def named_rules(name: str, changes: Mapping[str, Any] | None = None) -> Rules:
@@ -209,7 +213,7 @@ def read_rules(path: Path) -> Rules:
 
 
 def rules(name: str | Rules = "strip", **changes: Any) -> Rules:
-    """Rules by the name of a preset (`strip`, `hungarian`, `h17`, `european`) or `.toml` file, some fields changed."""
+    """Rules by the name of one of `PRESETS` or of a `.toml` file, some fields changed."""
     return name.changed(**changes) if isinstance(name, Rules) else named_rules(name, changes)
 
 

@@ -22,6 +22,8 @@ from mazzo.holdem.tournament.charts import drift_chart
 from mazzo.holdem.tournament.format import TournamentFormat
 from mazzo.holdem.tournament.run import TournamentResult, run_tournaments
 from mazzo.statistics import Z95, Moments, wilson
+from mazzo.studies.aceituno_grid import RAN_AWAY, grid_result, grid_rows, grid_tasks
+from mazzo.studies.aceituno_tables import TABLES, fixed_rows, learning_rows, record_rows, sequences_played
 from mazzo.studies.row import Another, Measured, Printed, Rank, Row, Sign, share_error
 
 __all__ = ["DOCUMENT", "NOT_REPRODUCED", "SUMMARY", "charts", "chi_square", "rows", "run", "tasks", "trial_agents"]
@@ -39,13 +41,7 @@ Result = dict[str, Any]
 
 Weights = tuple[float, float, float, float]
 
-_TEXT_WINS = {
-    1: (202, 3, 2, 188, 5),
-    2: (2, 11, 5, 187, 195),
-    3: (91, 93, 75, 66, 75),
-    4: (75, 83, 73, 73, 96),
-    5: (72, 96, 89, 67, 76),
-}
+_TEXT_WINS = {trial: tuple(line[0] for line in table) for trial, table in TABLES.items()}
 _MUS = (0.1, 0.08, 0.06, 0.04, 0.02)
 _WEIGHTS: dict[int, tuple[Weights, ...]] = {
     3: (
@@ -58,8 +54,6 @@ _WEIGHTS: dict[int, tuple[Weights, ...]] = {
     4: tuple((0.6, p, (0.4 - p) / 2, (0.4 - p) / 2) for p in (0.3, 0.25, 0.2, 0.15, 0.1)),
     5: tuple((0.6, 0.1, b, round(0.3 - b, 2)) for b in (0.25, 0.2, 0.15, 0.1, 0.05)),
 }
-_RAN_AWAY = 0.8
-"""Who ends with a threshold to raise this high has run away."""
 
 
 def trial_agents(trial: int, size: str = "stack", n: int = 100) -> list[str]:
@@ -83,9 +77,9 @@ def chi_square(wins: Sequence[int]) -> tuple[float, float]:
     return statistic, math.exp(-statistic / 2) * (1 + statistic / 2)
 
 
-def _play(names: Sequence[str], count: int, seed: int) -> TournamentResult:
+def _play(names: Sequence[str], count: int, seed: int, form: TournamentFormat | None = None) -> TournamentResult:
     agents = [create(name, AGENTS) for name in names]
-    return run_tournaments(TournamentFormat(len(agents)), agents, count, seed)
+    return run_tournaments(form or TournamentFormat(len(agents)), agents, count, seed)
 
 
 def _words(wins: Sequence[int]) -> str:
@@ -115,6 +109,8 @@ def tasks(full: bool) -> list[Task]:
     for trial in _FOCUS:
         made.append({"figure": f"trial {trial}", "trial": trial, "size": None, "count": 400})
         made += [{"figure": f"trial {trial}", "trial": trial, "size": k, "count": count} for k in ("stack", "pot")]
+    made += grid_tasks(full)
+    made += [{"figure": "tables", "trial": trial, "sequences": sequences // 5} for trial in (1, 2)]
     made += [{"figure": "thresholds", "size": size, "count": count} for size in _THRESHOLDS]
     made.append({"figure": "utility+", "count": count // 4})
     made += [{"figure": "person", "four": name, "count": 400} for name in _PATIENT]
@@ -128,6 +124,8 @@ def run(task: Task) -> Result:
         "trial 1": _drift,
         "trial 2": _steps,
         "fixed": _fixed,
+        "tables": _tables,
+        "grid": _grid,
         "thresholds": _thresholds,
         "utility+": _found,
         "person": _person,
@@ -144,7 +142,7 @@ def _drift(task: Task) -> Result:
     away, gone, stays, limited = [], [], [], []
     first: list[Any] = []
     for result in _sequences(task, 1, task["size"], task["n"]):
-        high = result.played.drift[-1, :, 0] >= _RAN_AWAY
+        high = result.played.drift[-1, :, 0] >= RAN_AWAY
         away.append(int(high.sum()))
         limited.append(int(result.played.limited.sum()))
         first = first or [track[::4] for _, track in result.drift]
@@ -156,6 +154,17 @@ def _drift(task: Task) -> Result:
 
 def _steps(task: Task) -> Result:
     return {"wins": [[int(k) for k in result.wins] for result in _sequences(task, 2)]}
+
+
+def _grid(task: Task) -> Result:
+    form = TournamentFormat(5, levels=(tuple(task["blinds"]),), min_raise_is_blind=task["simple"])
+    agents = trial_agents(1, task["size"], task["n"])
+    return grid_result([_play(agents, 400, task["seed"] + k, form) for k in range(task["sequences"])])
+
+
+def _tables(task: Task) -> Result:
+    agents = trial_agents(task["trial"])
+    return sequences_played(lambda k: _play(agents, 400, task["seed"] + k), task["sequences"])
 
 
 def _wins(names: Sequence[str], task: Task, shift: int) -> Result:
@@ -190,7 +199,17 @@ def rows(results: Sequence[Result]) -> list[Row]:
         "utility+": _found_row,
         "person": _person_row,
     }
-    return [told.get(result["figure"], _fixed_row)(result) for result in results]
+    made = grid_rows(results)
+    for result in results:
+        if result["figure"] == "grid":
+            continue
+        if result["figure"] == "tables":
+            made += [*learning_rows(result), *record_rows(result)]
+            continue
+        made.append(told.get(result["figure"], _fixed_row)(result))
+        if result.get("trial") in _FOCUS and result["size"] is None:
+            made += fixed_rows(result["trial"], result["wins"])
+    return made
 
 
 def _drift_row(result: Result) -> Row:

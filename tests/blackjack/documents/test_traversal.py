@@ -9,6 +9,7 @@ import pytest
 
 from mazzo.blackjack.documents.best_first import best_first, likeliest, probability
 from mazzo.blackjack.documents.traversal import (
+    THESIS_FILL,
     base_modifiers,
     compositions,
     state_space,
@@ -104,6 +105,35 @@ def test_counts_for_thirteen_ranks_are_near_the_texts() -> None:
     for cards in (1, 2, 3, 4, 13):  # where the text's random uniform combination makes no difference
         assert traverse(16, 13, cards, 0.95).combinations == TEXT_95[cards - 1]
         assert traverse(16, 13, cards, 0.90).combinations == TEXT_90[cards - 1]
+
+
+def test_the_documents_90_percent_column_comes_out_in_the_order_in_which_its_ranks_filled() -> None:
+    for cards in range(1, 14):
+        assert traverse(16, 13, cards, 0.90, THESIS_FILL).combinations == TEXT_90[cards - 1]
+
+
+def test_any_order_of_filling_visits_every_composition_once_by_distance_in_lexicographic_order() -> None:
+    rng = np.random.default_rng(5)
+    for n, ranks, cards in SMALL:
+        fill = [int(rank) for _ in range(n) for rank in 1 + rng.permutation(ranks)]
+        uniform = uniform_combination(ranks, cards, fill)
+        found = collected(compositions(n, ranks, cards, fill=fill))
+        assert dict(found) == pytest.approx(every_composition((n,) * ranks, cards), rel=1e-12)
+        assert len(dict(found)) == len(found)
+        seen: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+        for row, _ in found:
+            modifier = tuple(a - b for a, b in zip(row, uniform, strict=True))
+            seen.setdefault(tuple(sorted(modifier)), []).append(modifier)
+        assert list(seen) == [base for level in base_modifiers(n, ranks, cards) for base in level]
+        assert all(group == sorted(group) for group in seen.values())
+
+
+def test_an_order_of_filling_that_cannot_be_is_refused() -> None:
+    for wrong in ((1, 1, 2), (1, 4, 2), (1, 2, 3, 0)):
+        with pytest.raises(UnreadableError, match="each of 1 to 3 once"):
+            uniform_combination(3, len(wrong), wrong)
+    with pytest.raises(UnreadableError, match="has 2 cards; 3 are taken"):
+        uniform_combination(3, 3, (1, 2))
 
 
 def test_base_counts_are_the_texts_up_to_twenty_cards() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from mazzo.agent import Agent, create
 from mazzo.errors import UnreadableError
 from mazzo.holdem.agents import AGENTS
+from mazzo.holdem.logs.reading import batches_of
 from mazzo.holdem.table import Table
 from mazzo.holdem.tournament import TournamentFormat, run_tournaments
 from mazzo.holdem.tournament.fast import play_fast
@@ -142,3 +144,44 @@ def test_blinds_that_cannot_be_read_are_refused(text: str) -> None:
 def test_tables_that_cannot_be_played_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(UnreadableError, match="cannot be played"):
         TournamentFormat(**wrong)
+
+
+@pytest.mark.parametrize(("name", "simple"), [("hands.phhs", False), ("hands.parquet", True)])
+def test_a_log_of_tournaments_holds_every_hand_and_changes_nothing(tmp_path: Path, name: str, simple: bool) -> None:
+    form = TournamentFormat(4, 300, ((5, 10), (20, 40)), level_hands=8, hand_limit=40, min_raise_is_blind=simple)
+    seats = "utility:mu=.05,n=10,random,call,utility:mu=0"
+    plain, logged = (run_tournaments(form, make(seats), 3, 5, log=log) for log in (None, tmp_path / name))
+    assert (logged.played.places == plain.played.places).all()
+    assert logged.final == plain.final
+    batches = batches_of(tmp_path / name)
+    assert sum(map(len, batches)) == plain.played.hands.sum()
+    chips: list[dict[str, float]] = []
+    matches = [hands.matches[match] for hands in batches for match in hands.match_of]
+    for hands in batches:
+        for row, number in enumerate(hands.number):
+            if number == 1:
+                chips.append(dict.fromkeys(plain.names, 300.0))
+            hand = hands.hand(row)
+            assert list(hand.stacks) == [chips[-1][player] for player in hand.names]
+            for player, net in zip(hand.names, hands.net[row], strict=False):
+                chips[-1][player] += net
+    for places, left in zip(plain.played.places, chips, strict=True):
+        assert left[plain.names[int(places.argmin())]] == max(left.values())
+    if simple:
+        assert list(dict.fromkeys(matches)) == ["tournament 1", "tournament 2", "tournament 3"]
+
+
+def test_logs_that_cannot_hold_the_hands_are_refused_before_play(tmp_path: Path) -> None:
+    form = TournamentFormat(2, 100, min_raise_is_blind=True)
+    (tmp_path / "there.parquet").write_text("")
+    for name, words in (("hands.log", "only .phhs and .parquet"), ("a.phhs", "PHH"), ("there.parquet", "exists")):
+        with pytest.raises(UnreadableError, match=words):
+            run_tournaments(form, make("call*2"), 1, log=tmp_path / name)
+
+
+def test_a_raise_after_a_large_one_may_be_one_blind_where_the_table_says_so() -> None:
+    def play(simple: bool) -> int:
+        form = TournamentFormat(3, 1000, min_raise_is_blind=simple)
+        return int(run_tournaments(form, make("random*3"), 20, 3).played.hands.sum())
+
+    assert play(True) != play(False)

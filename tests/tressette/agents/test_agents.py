@@ -100,7 +100,8 @@ def points(cards: list[Card]) -> float:
 class PlainU:
     """U = R + DT + V of a late situation, by sets and by trying every deal."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, last_trick: bool = False) -> None:
+        self.last_trick = last_trick
         self.hand, self.table = list(view.hand()), [card for _, card in view.table]
         self.partner = [card for seat, card in view.table if seat == 2]
         played = [card for _, card in view.plays]
@@ -154,19 +155,30 @@ class PlainU:
         led_next = [sum(c.suit == s for c in self.unseen) / max(len(self.unseen), 1) for s in range(4)]
         rest = sum(led_next[s] for s in range(4) if any(c.suit == s for c in now)) / 4
         rest_with = led_next[card.suit] / 4 if card in future else 0
-        left = points(self.hand) + points(self.unseen) - points([card]) + 1
+        left = points(self.hand) + points(self.unseen) - points([card]) + self.last_trick
         return r + dt + (rest - rest_with) * left
 
 
+@pytest.mark.parametrize("last_trick", [False, True])
 @pytest.mark.parametrize("cards", [28, 29, 30, 31, 33, 38])
-def test_the_decision_network_is_the_specification(cards: int) -> None:
-    agent = create("decision", AGENTS)
+def test_the_decision_network_is_the_specification(cards: int, last_trick: bool) -> None:
+    agent = create(f"decision:last_trick={str(last_trick).lower()}", AGENTS)
     for seed in range(12):
         table = play_at_random(seed, cards)
         view = table.view(table.turn)
-        plain = PlainU(view)
+        plain = PlainU(view, last_trick)
         for option in agent.explain(view.observe()).options:
             assert option.value == pytest.approx(plain.utility(ITALIAN.card(option.action)), abs=1e-12)
+
+
+def test_points_left_are_those_of_cards_unless_the_last_trick_is_switched_on() -> None:
+    view = View.parse("me Ad 2d 4c 5c 6c 4s 5s 6s 4b 5b; avv2 bongioco 3 without b; lead avv2; play 4d").observe()
+    left = {}
+    for name in ("decision", "decision:last_trick=true"):
+        options = {option.action: option for option in create(name, AGENTS).explain(view).options}
+        left[name] = options["Ad"].terms["points left"]
+    assert left["decision"] == pytest.approx(32 / 3 - 1), "all cards are worth 32 thirds, the ace one point"
+    assert left["decision:last_trick=true"] == pytest.approx(32 / 3)
 
 
 def test_with_the_three_behind_it_the_ace_is_safe_and_order_of_play_knows_it() -> None:

@@ -1,23 +1,24 @@
 """Every composition of K cards out of l ranks of n each, the likely ones first (Bodon 2000, 6.3.3-6.3.6).
 
 K cards taken by chance from a shoe hold k_1 .. k_l of the ranks with the poly-hypergeometric probability (6.7). The
-likeliest is the uniform combination, each rank K/l times; here the ranks that have one card more are the first ones. A
-modifier is a composition less the uniform one; its distance is half the sum of its absolute elements. Compositions are
-visited by distance. At each distance only the base modifiers (elements in ascending order) are kept; their legal
-permutations are walked in lexicographic order, and a probability is the product of one factor a rank, of which a step
-changes only the last few.
+likeliest is the uniform combination, each rank K/l times; the ranks that have one card more are the first ones, or the
+first to be filled in an order that is given (`THESIS_FILL` is the one behind the document's table). A modifier is a
+composition less the uniform one; its distance is half the sum of its absolute elements. Compositions are visited by
+distance. At each distance only the base modifiers (elements in ascending order) are kept; their legal permutations are
+walked in lexicographic order, and a probability is the product of one factor a rank, of which a step changes only the
+last few.
 
-With the uniform combination in descending order a permutation is illegal only where the smallest element, too small
-for a rank with fewer cards, comes too late, or the largest comes too early. Both are seen before a step is taken, so
-nothing need be repaired.
+A permutation is illegal only where the smallest element, too small for a rank with fewer cards, stands at one of those,
+or the largest at a rank with one card more. Whether the rest can be placed is seen before a step is taken. With the
+uniform combination in descending order it then stands right by itself; in any other order it is repaired.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
-from time import perf_counter
+from time import process_time
 from typing import NamedTuple
 
 import numpy as np
@@ -25,9 +26,10 @@ from numpy.typing import NDArray
 
 from mazzo.blackjack.multisets import Floats, Ints
 from mazzo.errors import UnreadableError
-from mazzo.jit import inlined, kernel, tight
+from mazzo.jit import inlined, kernel, tight, tight_helper
 
 __all__ = [
+    "THESIS_FILL",
     "Traversal",
     "base_modifiers",
     "compositions",
@@ -41,6 +43,9 @@ __all__ = [
 Rows = NDArray[np.int16]
 Modifier = tuple[int, ...]
 _CHUNK = 1 << 14
+
+THESIS_FILL = (11, 5, 9, 8, 13, 2, 3, 12, 10, 7, 6, 4, 1, 7, 12, 11, 13, 10, 2, 5)
+"""The order in which the document's generator filled ranks (counted from 1), found from its 90 % column of 6.3.6."""
 
 
 def check_urn(n: int, ranks: int, cards: int) -> None:
@@ -62,9 +67,20 @@ def state_space(n: int, ranks: int, cards: int) -> int:
     return sizes[cards]
 
 
-def uniform_combination(ranks: int, cards: int) -> Modifier:
-    """The likeliest composition (6.4), the first ranks having one card more where K/l is not whole."""
-    return tuple(cards // ranks + (rank < cards % ranks) for rank in range(ranks))
+def uniform_combination(ranks: int, cards: int, fill: Sequence[int] | None = None) -> Modifier:
+    """The likeliest composition (6.4): ranks are filled card by card in the order of `fill`, else from the first on."""
+    if fill is None:
+        return tuple(cards // ranks + (rank < cards % ranks) for rank in range(ranks))
+    if len(fill) < cards:
+        raise UnreadableError(f"the order in which ranks fill has {len(fill)} cards; {cards} are taken")
+    for start in range(0, cards, ranks):
+        block = fill[start : start + ranks]
+        if len(set(block)) < len(block) or not all(1 <= rank <= ranks for rank in block):
+            raise UnreadableError(
+                f"ranks fill one after the other: each of 1 to {ranks} once before any comes again, not {list(block)}"
+            )
+    taken = list(fill[:cards])
+    return tuple(taken.count(rank) for rank in range(1, ranks + 1))
 
 
 def uniform_probability(n: int, ranks: int, cards: int) -> float:
@@ -113,8 +129,12 @@ class _Walk(NamedTuple):
     """prefix[i]: the uniform combination's probability times the factors of the first i ranks."""
     factor: Floats
     """[0 for ranks with one card more, 1 for the others, value]."""
-    split: int
-    """How many ranks have one card more."""
+    fewer: Ints
+    """For each rank 0 where it has one card more, else 1."""
+    places: Ints
+    """[k]: how many ranks from k on have one card more."""
+    repair: bool
+    """Whether a rank with one card more comes after one without."""
     low_only: int
     """The value that only those ranks can have (they can lose one card more); -1 if there is none."""
     high_only: int
@@ -126,9 +146,8 @@ def _factor(n: int, taken: int, change: int) -> float:
     return comb(n, taken + change) / comb(n, taken) if 0 <= taken + change <= n else 0.0
 
 
-def _start(n: int, base: Modifier, cards: int, probability: float) -> tuple[_Walk, Ints]:
-    ranks = len(base)
-    few, split = divmod(cards, ranks)
+def _start(n: int, base: Modifier, uniform: Modifier, probability: float) -> tuple[_Walk, Ints]:
+    ranks, few = len(base), min(uniform)
     values = sorted(set(base))
     number = {value: k for k, value in enumerate(values)}
     factor = np.array(
@@ -137,19 +156,47 @@ def _start(n: int, base: Modifier, cards: int, probability: float) -> tuple[_Wal
     prefix = np.full(ranks + 1, probability)
     order = np.array([number[element] for element in base], np.int64)
     low_only, high_only = number.get(-(few + 1), -1), number.get(n - few, -1)
-    return _Walk(order, prefix, factor, split, low_only, high_only), np.array(values, np.int64)
+    fewer = np.array([int(taken == few) for taken in uniform], np.int64)
+    places = np.append(np.cumsum((1 - fewer)[::-1])[::-1], 0)
+    repair = bool((np.diff(fewer) < 0).any())
+    walk = _Walk(order, prefix, factor, fewer, places, repair, low_only, high_only)
+    if repair:
+        _repair(walk, 0)
+    return walk, np.array(values, np.int64)
+
+
+@tight_helper
+def _repair(walk: _Walk, first: int) -> None:
+    """Put the elements from rank `first` on, in ascending order, into their smallest legal order."""
+    order, last = walk.order, walk.order.shape[0] - 1
+    highest_left = 0
+    for k in range(first, last + 1):
+        highest_left += 1 if order[k] == walk.high_only else 0
+    for k in range(first, last + 1):
+        pick = k
+        if walk.fewer[k] == 1:
+            if highest_left > 0 and highest_left == last + 1 - k - walk.places[k]:
+                pick = last  # every rank left that may have the largest must have it
+            else:
+                while order[pick] == walk.low_only:
+                    pick += 1
+        here = order[pick]
+        highest_left -= 1 if here == walk.high_only else 0
+        for i in range(pick, k, -1):
+            order[i] = order[i - 1]
+        order[k] = here
 
 
 @inlined
-def _may_step(order: Ints, first: int, last: int, split: int, low_only: int, high_only: int) -> bool:
+def _may_step(order: Ints, first: int, last: int, fewer: Ints, places: Ints, low_only: int, high_only: int) -> bool:
     """Whether rank `first` may get a larger value: those after it (in descending order) must stay placeable."""
     here = order[first]
     if here == low_only:
-        needed = first + 1
+        needed = 0
         for k in range(first, last + 1):
             needed += 1 if order[k] == here else 0
-        return needed <= split
-    if high_only < 0 or first >= split:
+        return needed <= places[first + 1]  # type: ignore[no-any-return]
+    if high_only < 0 or fewer[first] == 1:
         return True
     k = last
     while order[k] <= here:
@@ -166,14 +213,14 @@ def _permute(
     Stops after the last permutation, when `found` (if not empty) is full, or when the mass reaches the target. Gives
     (permutations visited, first changed rank of the one not yet visited or -1 after the last, mass).
     """
-    order, prefix, factor, split = walk.order, walk.prefix, walk.factor, walk.split
+    order, prefix, factor, fewer, places = walk.order, walk.prefix, walk.factor, walk.fewer, walk.places
     last = order.shape[0] - 1
     room = found.shape[0]
     visited = 0
     while True:
         product = prefix[first]
         for k in range(first, last + 1):
-            product *= factor[0 if k < split else 1, order[k]]
+            product *= factor[fewer[k], order[k]]
             prefix[k + 1] = product
         mass += product
         if room > 0:
@@ -184,7 +231,8 @@ def _permute(
         first = last - 1
         while first >= 0:
             here = order[first]
-            if here < order[first + 1] and _may_step(order, first, last, split, walk.low_only, walk.high_only):
+            larger = here < order[first + 1]
+            if larger and _may_step(order, first, last, fewer, places, walk.low_only, walk.high_only):
                 k = last
                 while order[k] <= here:
                     k -= 1
@@ -197,6 +245,8 @@ def _permute(
                     order[j] = here
                     i += 1
                     j -= 1
+                if walk.repair:
+                    _repair(walk, first + 1)
                 break
             k = first  # all from here on is used up: put it in descending order
             while k < last and order[k + 1] > here:
@@ -224,6 +274,7 @@ class Traversal:
     bases: int
     """Base modifiers of that distance: what must be kept in memory."""
     seconds: float
+    """Of processor time."""
 
     @property
     def share(self) -> float:
@@ -234,9 +285,13 @@ class Traversal:
 _NOTHING, _NO_ORDERS = np.zeros(0), np.zeros((0, 0), np.int64)
 
 
-def traverse(n: int, ranks: int, cards: int, mass: float = 0.95) -> Traversal:
-    """Visit compositions by distance until their probabilities reach `mass`; 1 visits them all."""
-    began = perf_counter()
+def traverse(n: int, ranks: int, cards: int, mass: float = 0.95, fill: Sequence[int] | None = None) -> Traversal:
+    """Visit compositions by distance until their probabilities reach `mass`; 1 visits them all.
+
+    `fill` is the order in which ranks fill, which changes how many compositions of the last distance are visited.
+    """
+    began = process_time()
+    uniform = uniform_combination(ranks, cards, fill)
     states = state_space(n, ranks, cards)
     probability = uniform_probability(n, ranks, cards)
     target = mass if mass < 1 else np.inf
@@ -244,29 +299,31 @@ def traverse(n: int, ranks: int, cards: int, mass: float = 0.95) -> Traversal:
     for distance, level in enumerate(base_modifiers(n, ranks, cards)):
         kept = len(level)
         for base in level:
-            walk, _ = _start(n, base, cards, probability)
+            walk, _ = _start(n, base, uniform, probability)
             visited, _, total = _permute(walk, 0, total, target, _NOTHING, _NO_ORDERS)
             count += visited
             if total >= target:
-                return Traversal(cards, states, count, total, distance, kept, perf_counter() - began)
-    return Traversal(cards, states, count, total, distance, kept, perf_counter() - began)
+                return Traversal(cards, states, count, total, distance, kept, process_time() - began)
+    return Traversal(cards, states, count, total, distance, kept, process_time() - began)
 
 
-def compositions(n: int, ranks: int, cards: int, mass: float = 1.0) -> Iterator[tuple[Ints, Floats]]:
+def compositions(
+    n: int, ranks: int, cards: int, mass: float = 1.0, fill: Sequence[int] | None = None
+) -> Iterator[tuple[Ints, Floats]]:
     """The compositions themselves with their probabilities, by distance, in blocks: [composition, rank] and [p]."""
     check_urn(n, ranks, cards)
     probability = uniform_probability(n, ranks, cards)
-    uniform = np.array(uniform_combination(ranks, cards), np.int64)
+    uniform = uniform_combination(ranks, cards, fill)
     target = mass if mass < 1 else np.inf
     total = 0.0
     for level in base_modifiers(n, ranks, cards):
         for base in level:
-            walk, values = _start(n, base, cards, probability)
+            walk, values = _start(n, base, uniform, probability)
             first = 0
             while first >= 0 and total < target:
                 found, orders = np.zeros(_CHUNK), np.zeros((_CHUNK, ranks), np.int64)
                 visited, first, total = _permute(walk, first, total, target, found, orders)
-                yield uniform + values[orders[:visited]], found[:visited]
+                yield np.array(uniform, np.int64) + values[orders[:visited]], found[:visited]
             if total >= target:
                 return
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from time import perf_counter
 
 import click
 
-from mazzo.cli.blackjack.group import changes, interval_text, read_setting, rules_name
+from mazzo.cli.blackjack.group import changes, interval_text, read_setting, rules_name, table_path
 from mazzo.cli.common import Number, as_json, command, print_json, print_table, progress, quiet, seed, workers
 from mazzo.confidence import LEVEL
+from mazzo.files import write_whole
 from mazzo.workers import Workers
 
 __all__ = ["climb", "independent", "learn", "network", "prune"]
@@ -69,16 +71,27 @@ def independent(bets: int, games: int, seed: int, as_json: bool) -> None:
     )
 
 
-@command("mazzo blackjack climb --rules hungarian --rounds 200000 --sweeps 2")
+@command(
+    "mazzo blackjack climb --rules hungarian --rounds 200000 --sweeps 2",
+    "mazzo blackjack climb --rules thesis --table climbed.txt",
+)
 @rules_name
 @changes
+@table_path
 @click.option("--rounds", type=click.IntRange(min=1000), default=200_000, show_default=True, help="A test's rounds.")
 @click.option("--sweeps", type=click.IntRange(min=1), default=2, show_default=True, help="Times over the table.")
 @seed
 @as_json
 @quiet
 def climb(
-    rules_name: str, changes: tuple[str, ...], rounds: int, sweeps: int, seed: int, as_json: bool, quiet: bool
+    rules_name: str,
+    changes: tuple[str, ...],
+    table_path: Path | None,
+    rounds: int,
+    sweeps: int,
+    seed: int,
+    as_json: bool,
+    quiet: bool,
 ) -> None:
     """Search a strategy by simulation alone, from a beginner's table."""
     from mazzo.blackjack.documents.climb import climb as search
@@ -89,6 +102,8 @@ def climb(
     rules, _ = read_setting(rules_name, changes, None)
     with progress("cells", sweeps * len(ROWS) * 10, quiet) as advance:
         found = search(rules, None, rounds, sweeps, seed, None, advance)
+    if table_path is not None:
+        write_whole(table_path, f"{found.table}\n")
     before, after = (analyse(rules, None, policy_of(table, rules)).ev for table in (start_table(), found.table))
     if as_json:
         print_json(
@@ -111,9 +126,11 @@ def climb(
 @command(
     "mazzo blackjack learn --rules hungarian --rounds 50000000",
     "mazzo blackjack learn --through --unchanged-for 20000000 --json",
+    "mazzo blackjack learn --rules thesis --table learned.txt",
 )
 @rules_name
 @changes
+@table_path
 @click.option("--rounds", type=click.IntRange(min=1), default=20_000_000, show_default=True, help="Stop after these.")
 @click.option("--every", type=click.IntRange(min=1), default=2_000_000, show_default=True, help="A point of the curve.")
 @click.option(
@@ -127,6 +144,7 @@ def climb(
 def learn(
     rules_name: str,
     changes: tuple[str, ...],
+    table_path: Path | None,
     rounds: int,
     every: int,
     change_below: float,
@@ -144,6 +162,8 @@ def learn(
     learner = Learner(rules, through, seed)
     with progress("rounds", rounds, quiet) as advance:
         curve = list(learner.learn(rounds, every, change_below, unchanged_for, True, advance))
+    if table_path is not None:
+        write_whole(table_path, f"{learner.table()}\n")
     differences = compare_with_exact(learner)
     if as_json:
         print_json(

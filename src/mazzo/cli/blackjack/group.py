@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,7 +15,15 @@ if TYPE_CHECKING:
     from mazzo.blackjack.shoe import Shoe
     from mazzo.statistics import Estimate
 
-__all__ = ["blackjack", "changes", "interval_text", "read_setting", "rules_name", "shoe_text"]
+__all__ = [
+    "blackjack",
+    "changes",
+    "interval_text",
+    "read_setting",
+    "rules_name",
+    "shoe_text",
+    "table_path",
+]
 
 _COMMANDS = {
     "values": ("chart", "compare", "edges", "ev", "hand", "rules", "simulate"),
@@ -34,13 +43,21 @@ rules_name = click.option(
     default="strip",
     show_default=True,
     metavar="NAME",
-    help="strip, h17, european, hungarian, or a .toml file.",
+    help="strip, h17, european, hungarian, thesis, or a .toml file.",
 )
 changes = click.option(
     "--set", "changes", multiple=True, metavar="FIELD=VALUE", help="Change one rule; may be given again."
 )
 shoe_text = click.option(
     "--shoe", "shoe_text", metavar="SHOE", help="6d, 6d-7,8,2 (less those cards) or ten counts; else a fresh shoe."
+)
+
+table_path = click.option(
+    "--table",
+    "table_path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the strategy found as a table that simulate --strategy reads.",
 )
 
 

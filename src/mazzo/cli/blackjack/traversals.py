@@ -27,6 +27,7 @@ def _numbers(text: str) -> range:
 
 @command(
     "mazzo blackjack traverse --ranks 13 --each 16 --cards 1-20",
+    "mazzo blackjack traverse --cards 1-20 --mass 0.9 --fill thesis",
     "mazzo blackjack traverse --cards 8 --way best-first --mass 0.9",
     "mazzo blackjack traverse --value --rules hungarian --cards 1-2 --mass 1",
 )
@@ -35,6 +36,11 @@ def _numbers(text: str) -> range:
 @click.option("--cards", default="1-12", show_default=True, help="Cards gone (K): a number or a range.")
 @click.option("--mass", type=Number(0, 1, min_open=True), default=0.95, show_default=True, help="Probability to visit.")
 @click.option("--way", type=click.Choice(["distance", "best-first"]), default="distance", show_default=True)
+@click.option(
+    "--fill",
+    metavar="RANKS",
+    help="The order in which ranks fill, such as 3,1,2 (each of 1 to l once, then again), or thesis; else 1 to l.",
+)
 @click.option("--value", is_flag=True, help="E_pos and E_neg of blackjack after those cards, by --rules.")
 @click.option("--informed", is_flag=True, help="With --value: splits at their best at every level, a bound.")
 @click.option("--exact", type=click.IntRange(min=1), default=200, show_default=True, help="Exact values a K.")
@@ -50,6 +56,7 @@ def traverse(
     cards: str,
     mass: float,
     way: str,
+    fill: str | None,
     value: bool,
     informed: bool,
     exact: int,
@@ -62,16 +69,19 @@ def traverse(
 ) -> None:
     """Visit the compositions of a shoe, the likely ones first: how many there are, and what they are worth."""
     numbers = _numbers(cards)
+    if fill is not None and (value or way != "distance"):
+        raise UnreadableError("--fill says how --way distance begins; it has no meaning with best-first or --value")
+    order = None if fill is None else _order(fill)
     if value:
         _traverse_values(numbers, mass, exact, informed, rules_name, changes, seed, workers, as_json, quiet)
         return
     rows = []
     with progress("cards", len(numbers), quiet) as advance:
         for gone in numbers:
-            rows.append(_visited(each, ranks, gone, mass, way))
+            rows.append(_visited(each, ranks, gone, mass, way, order))
             advance(1)
     if as_json:
-        print_json({"ranks": ranks, "each": each, "mass": mass, "way": way, "rows": rows})
+        print_json({"ranks": ranks, "each": each, "mass": mass, "way": way, "fill": order, "rows": rows})
         return
     print_table(
         ("K", "bases", "states", "visited", "share", "seconds"),
@@ -90,7 +100,18 @@ def traverse(
     click.echo(f"{sum(r['visited'] for r in rows)} probabilities in {sum(r['seconds'] for r in rows):.2f} s")
 
 
-def _visited(each: int, ranks: int, gone: int, mass: float, way: str) -> dict[str, Any]:
+def _order(text: str) -> tuple[int, ...]:
+    from mazzo.blackjack.documents.traversal import THESIS_FILL
+
+    if text == "thesis":
+        return THESIS_FILL
+    try:
+        return tuple(int(word) for word in text.replace(",", " ").split())
+    except ValueError:
+        raise UnreadableError(f"cannot read the order {text!r}: write ranks such as 3,1,2, or thesis") from None
+
+
+def _visited(each: int, ranks: int, gone: int, mass: float, way: str, order: tuple[int, ...] | None) -> dict[str, Any]:
     from time import perf_counter
 
     from mazzo.blackjack.documents.best_first import best_first
@@ -98,7 +119,7 @@ def _visited(each: int, ranks: int, gone: int, mass: float, way: str) -> dict[st
     from mazzo.blackjack.documents.traversal import traverse as visit
 
     if way == "distance":
-        found = visit(each, ranks, gone, mass)
+        found = visit(each, ranks, gone, mass, order)
         return {
             "cards": gone,
             "bases": found.bases,

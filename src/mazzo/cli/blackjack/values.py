@@ -342,15 +342,32 @@ def edges(rules_name: str, changes: tuple[str, ...], as_json: bool, quiet: bool)
     print_table(("change", "ev", "to the player"), [(c.change, f"{c.ev:+.6f}", f"{c.difference:+.6f}") for c in found])
 
 
+def _strange_rules(rules: Rules) -> str:
+    """Where rules differ from those of Bodon's chart in what its plays hang on: "peek is true, not false"."""
+    from mazzo.blackjack.rules import PRESETS
+
+    free = ("max_hands", "surrender_after_split", "insurance", "even_money", "penetration", "cut_sigma")
+    mine, his = rules.as_dict(), PRESETS["hungarian"].as_dict()
+    told = [(name, mine[name], his[name]) for name in mine if name not in free and mine[name] != his[name]]
+    return ", ".join(f"{name} is {_plain(value)}, not {_plain(other)}" for name, value, other in told)
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 @command(
     "mazzo blackjack simulate --rules hungarian --rounds 100000000",
     "mazzo blackjack simulate --strategy bodon --rules hungarian --through",
+    "mazzo blackjack simulate --strategy climbed.txt --rules thesis",
 )
 @rules_name
 @changes
 @shoe_text
 @click.option(
-    "--strategy", metavar="FILE", help="A table of letters (chart --format letters), or bodon; else the best."
+    "--strategy",
+    metavar="FILE",
+    help="A table of letters (chart --format letters, climb or learn --table), or bodon; else the best.",
 )
 @click.option("--rounds", type=click.IntRange(min=1), default=10_000_000, show_default=True)
 @click.option("--through", is_flag=True, help="Play shoes to the cut card instead of reshuffling every round.")
@@ -380,6 +397,9 @@ def simulate(
 
     rules, shoe = read_setting(rules_name, changes, shoe_text)
     table = _read_table(strategy, rules.changed(decks=8) if rules.decks == INFINITE else rules, shoe)
+    strange = _strange_rules(rules) if strategy == "bodon" else ""
+    if strange:
+        note(f"warning: bodon's strategy was made for other rules; here {strange}", quiet)
     with progress("rounds", rounds, quiet) as advance:
         result = play(rules, table, rounds, seed, shoe, through, insurance, workers, advance)
     exact = analyse(rules, shoe, policy_of(table, rules)).ev if rules.decks != INFINITE and not through else None

@@ -21,6 +21,7 @@ __all__ = ["tournament"]
 @command(
     "mazzo tournament --seats 'utility*5' --count 400 --chips 1000 --blinds 5/10 --seed 1",
     "mazzo tournament --seats patient,'utility:mu=0*4' --count 400 --json",
+    "mazzo tournament --seats 'utility*5' --count 20 --min-raise-is-blind --log hands.parquet",
     "mazzo tournament --seats rich,chart,random,call --blinds 5/10,10/20,25/50 --level-hands 20",
 )
 @click.option("--seats", required=True, metavar="AGENT,AGENT,...", help="Who plays; 'call*3' is three of them.")
@@ -29,6 +30,14 @@ __all__ = ["tournament"]
 @click.option("--blinds", default="5/10", show_default=True, help="Small/big blind; further levels after commas.")
 @click.option("--level-hands", type=click.IntRange(min=1), default=100, show_default=True, help="Hands a level lasts.")
 @click.option("--hand-limit", type=click.IntRange(min=1), default=1000, show_default=True, help="Then most chips win.")
+@click.option(
+    "--min-raise-is-blind", is_flag=True, help="A raise is one big blind at least, whatever was raised before."
+)
+@click.option(
+    "--log",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write every hand to this new file (.phhs or .parquet); tournaments then follow one another, which is slower.",
+)
 @click.option(
     "--drift", type=click.Path(dir_okay=False, path_type=Path), help="Draw how the thresholds move: an SVG file."
 )
@@ -43,6 +52,8 @@ def tournament(
     blinds: str,
     level_hands: int,
     hand_limit: int,
+    min_raise_is_blind: bool,
+    log: Path | None,
     drift: Path | None,
     seed: int,
     workers: Workers,
@@ -60,11 +71,13 @@ def tournament(
     from mazzo.names import parse_seats
 
     agents = [create(name, AGENTS) for name in parse_seats(seats)]
-    form = TournamentFormat(len(agents), chips, parse_blinds(blinds), level_hands, hand_limit)
+    form = TournamentFormat(
+        len(agents), chips, parse_blinds(blinds), level_hands, hand_limit, min_raise_is_blind=min_raise_is_blind
+    )
     for agent in agents:
         agent.prepare(lambda part: None)
     with progress("tournaments", count, quiet) as advance:
-        result = run_tournaments(form, agents, count, seed, workers=workers, watch=advance)
+        result = run_tournaments(form, agents, count, seed, workers=workers, watch=advance, log=log)
     if drift is not None:
         _draw(result, drift)
     if as_json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,16 +18,25 @@ from mazzo.holdem.tournament.format import NUMBER_BITS, TournamentFormat
 from mazzo.lockstep import play_out
 from mazzo.rng import stream
 
-__all__ = ["fingerprint", "play_lockstep"]
+__all__ = ["Noted", "fingerprint", "play_lockstep"]
+
+Noted = Callable[[Table, Ints, Ints], None]
+"""Told of every batch of finished hands: the table, what each position won, the hands' numbers."""
 
 
 class _Lockstep:
     """Tournaments that go from hand to hand together; those with equally many players left share a table."""
 
     def __init__(
-        self, form: TournamentFormat, agents: Sequence[Agent[Observations]], first: int, count: int, seed: int
+        self,
+        form: TournamentFormat,
+        agents: Sequence[Agent[Observations]],
+        first: int,
+        count: int,
+        seed: int,
+        noted: Noted | None = None,
     ) -> None:
-        self.form, self.agents, self.first, self.seed = form, agents, first, seed
+        self.form, self.agents, self.first, self.seed, self.noted = form, agents, first, seed, noted
         self.stacks: Ints = np.full((count, form.players), form.chips, np.int64)
         self.button: Ints = np.zeros(count, np.int64)
         self.left: Ints = np.full(count, form.players, np.int64)
@@ -72,17 +81,23 @@ class _Lockstep:
 
     def finished(self, table: Table, net: Ints, numbers: Ints) -> None:
         """Called with every batch of finished hands."""
+        if self.noted is not None:
+            self.noted(table, net, numbers)
 
 
 def play_lockstep(
-    form: TournamentFormat, agents: Sequence[Agent[Observations]], tournaments: range, seed: int
+    form: TournamentFormat,
+    agents: Sequence[Agent[Observations]],
+    tournaments: range,
+    seed: int,
+    noted: Noted | None = None,
 ) -> PlayedTournaments:
     """Play numbered tournaments between any agents. Where one learns, tournaments follow one another."""
     learning = any(agent.learns for agent in agents)
     size = 1 if learning else max(1, len(tournaments))
     parts = []
     for first in range(tournaments.start, tournaments.stop, size):
-        step = _Lockstep(form, agents, first, min(size, tournaments.stop - first), seed)
+        step = _Lockstep(form, agents, first, min(size, tournaments.stop - first), seed, noted)
         limited = step.play()
         parts.append((step.places, step.hands, limited, _thresholds(agents, learning)))
     places, hands, ended, drift = (np.concatenate(part) for part in zip(*parts, strict=True))

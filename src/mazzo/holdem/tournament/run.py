@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -18,6 +19,7 @@ from mazzo.holdem.observation import Observations
 from mazzo.holdem.tournament.fast import PlayedTournaments, Seated, play_fast
 from mazzo.holdem.tournament.format import TournamentFormat
 from mazzo.holdem.tournament.lockstep import play_lockstep
+from mazzo.holdem.tournament.log import check_log, play_logged
 from mazzo.names import distinct_names
 from mazzo.statistics import wilson
 from mazzo.workers import Workers, pieces, run
@@ -110,6 +112,7 @@ def run_tournaments(
     *,
     workers: Workers = 1,
     watch: Callable[[int], None] | None = None,
+    log: Path | None = None,
 ) -> TournamentResult:
     """Play tournaments and count.
 
@@ -120,6 +123,7 @@ def run_tournaments(
         seed: same seed, same cards and same random choices, on any number of workers.
         workers: processes to use, or the address of a Dask cluster; one if an agent learns.
         watch: told how many tournaments have been played since it was last told.
+        log: a new file (.phhs or .parquet) for every hand; tournaments are then played one after the other.
     """
     if len(agents) != form.players:
         raise UnreadableError(f"this table seats {form.players} agents, {len(agents)} were given")
@@ -132,13 +136,18 @@ def run_tournaments(
     learning = any(agent.learns for agent in agents)
     size = max(1, min(_CHUNK, -(-count // pieces(workers))))
     chunks = [range(first, min(first + size, count)) for first in range(0, count, size)]
+    if log is not None:
+        check_log(log, form)
     play_tournaments(form, deepcopy(agents), range(1), seed)  # kernels are loaded before the clock starts
     started = time.perf_counter()
-    parts = []
-    for part in run(partial(_chunk, form, agents, seed), chunks, 1 if learning else workers):
-        parts.append(part)
-        if watch is not None:
-            watch(len(part.hands))
+    parts: list[PlayedTournaments] = []
+    if log is not None:
+        parts = play_logged(form, agents, count, seed, log, watch)
+    else:
+        for part in run(partial(_chunk, form, agents, seed), chunks, 1 if learning else workers):
+            parts.append(part)
+            if watch is not None:
+                watch(len(part.hands))
     played = PlayedTournaments(
         *(np.concatenate([getattr(p, k) for p in parts]) for k in ("places", "hands", "limited", "drift", "trace"))
     )

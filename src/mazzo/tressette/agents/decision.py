@@ -27,6 +27,7 @@ _SAFE: Safe = {
     "exact": YES_NO,
     "silence": YES_NO,
     "losses": YES_NO,
+    "last_trick": YES_NO,
     "falls": _FALLS,
     "signals": YES_NO,
 }
@@ -42,6 +43,7 @@ class Decision(Agent[Observations]):
         exact: The exact chance that the side takes, by counting deals, instead of ratios of unseen cards.
         silence: Count with what was *not* declared, too.
         losses: Points that go to the other side count against a card.
+        last_trick: Count the last trick's point among the points left; the text counts only those of cards not out.
         falls: Where P(falls) comes from: `exact` counts or the belief `network`.
         signals: Where talking is allowed, say busso, striscio or volo when leading, and answer the partner's busso.
     """
@@ -55,6 +57,7 @@ class Decision(Agent[Observations]):
     exact: bool = False
     silence: bool = False
     losses: bool = False
+    last_trick: bool = False
     falls: str = "exact"
     signals: bool = False
 
@@ -88,7 +91,8 @@ class Decision(Agent[Observations]):
         return Explanation(action_text(action), reason, options, {"switches": self._switch_names() or "none: the text"})
 
     def _switch_names(self) -> str:
-        names = [name for name in ("order", "known", "exact", "silence", "losses", "signals") if getattr(self, name)]
+        switches = ("order", "known", "exact", "silence", "losses", "last_trick", "signals")
+        names = [name for name in switches if getattr(self, name)]
         return ", ".join([*names, *(["falls=network"] if self.falls == "network" else [])])
 
     def _switches(self) -> int:
@@ -98,6 +102,7 @@ class Decision(Agent[Observations]):
             kernels.EXACT: self.exact,
             kernels.SILENCE: self.silence,
             kernels.LOSSES: self.losses,
+            kernels.LAST_TRICK: self.last_trick,
             kernels.FALLS_BY_NETWORK: self.falls == "network",
         }
         return sum(bit for bit, on in bits.items() if on)
@@ -141,4 +146,5 @@ class ImprovedDecision(Decision):
     known: bool = True
     exact: bool = True
     losses: bool = True
+    last_trick: bool = True
     falls: str = "network"

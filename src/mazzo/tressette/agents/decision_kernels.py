@@ -18,6 +18,7 @@ from mazzo.tressette.deals.ways import MAY, NAPOLI, NEED, OWED, VECTOR, constrai
 from mazzo.tressette.kernels import (
     ACES,
     HONOURS,
+    LAST_TRICK_THIRDS,
     SUIT,
     Int,
     Ints,
@@ -29,6 +30,7 @@ __all__ = [
     "EXACT",
     "FALLS_BY_NETWORK",
     "KNOWN",
+    "LAST_TRICK",
     "LOSSES",
     "ORDER",
     "SILENCE",
@@ -42,7 +44,7 @@ __all__ = [
 
 Real = Any  # a kernel's float
 
-ORDER, KNOWN, EXACT, FALLS_BY_NETWORK, SILENCE, LOSSES = 1, 2, 4, 8, 16, 32
+ORDER, KNOWN, EXACT, FALLS_BY_NETWORK, SILENCE, LOSSES, LAST_TRICK = 1, 2, 4, 8, 16, 32, 64
 """The switches, as bits: what each means stands in `Decision`."""
 
 TERMS = ("U", "R", "DT", "V", "P(c takes)", "P(partner takes)", "estimate", "P(falls)", "points left")
@@ -264,15 +266,19 @@ def _p_falls(known: Known, led: Int, network: Floats, parts: Floats) -> None:
 
 
 @inlined
-def _future(card: Int, hand: Int, gone: Int, table: Int, unseen: Int, masters: Int, future: Int, term: Floats) -> None:
-    """DT, V and the points left of one card."""
+def _future(
+    card: Int, hand: Int, gone: Int, unseen: Int, masters: Int, future: Int, switches: Int, term: Floats
+) -> None:
+    """DT, V and the points left of one card: those of the cards not out, with the last trick's if switched on."""
     bit, suit = np.int64(1) << card, card // 10
     is_master = (masters & bit) != 0
     ace_gone = (gone & ACES & (SUIT << (10 * suit))) != 0
     weight = _NO_MASTER if not is_master else _MASTER_ACE_GONE if ace_gone else _MASTER_ACE_IN_PLAY
     change = size(future) - size(masters) - (1 if is_master else 0)
     term[_DT] = change * weight
-    left = (thirds_of(hand | unseen) - thirds_of(bit)) / 3 + 1
+    left = (thirds_of(hand | unseen) - thirds_of(bit)) / 3
+    if switches & LAST_TRICK:
+        left += LAST_TRICK_THIRDS / 3
     n_unseen = size(unseen)
     p_rest, p_rest_with = 0.0, 0.0
     if n_unseen:
@@ -348,7 +354,7 @@ def _decide_row(
             suit_done = suit
         term = terms[card]
         _now(known, trick, suit, card, parts, term)
-        _future(card, hand, gone, table, unseen, masters, future, term)
+        _future(card, hand, gone, unseen, masters, future, switches, term)
         term[_U] = term[_R] + term[_DT] + term[_V]
         if chosen < 0 or _better(card, term[_U], chosen, terms[chosen, _U]):
             chosen = card
