@@ -2,7 +2,8 @@
 
 Left to itself, numba packs loops into vector instructions only where it can show that arrays do not overlap, and tests
 that again at each loop. Here a kernel says it: `store8(a, i, load8(a, i) + load8(b, j))` is three instructions. Arrays
-are float32 or float64; indices are of a flat array and not checked.
+are float32 or float64, or int16, which become float32 when they are loaded; indices are of a flat array and not
+checked.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
-__all__ = ["EIGHT", "load8", "positive8", "ratio8", "splat8", "store8", "turn8", "where_positive8"]
+__all__ = ["EIGHT", "largest8", "load8", "positive8", "ratio8", "splat8", "store8", "turn8", "where_positive8"]
 
 EIGHT = 8
 
@@ -36,15 +37,24 @@ class _VectorModel(models.PrimitiveModel):  # type: ignore[misc]
         super().__init__(manager, kind, ir.VectorType(inner, EIGHT))
 
 
+_SHORT = ir.VectorType(ir.IntType(16), EIGHT)
+_PACKED = types.int16
+
+
+def _worked(dtype: Any) -> Any:
+    """What numbers of an array are reckoned with as: those of 16 bits as floats of 32."""
+    return types.float32 if dtype == _PACKED else dtype
+
+
 def _place(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
     """Where eight numbers of an array begin."""
     data = context.make_array(array_type)(context, builder, array).data
-    kind = context.get_value_type(_Vector(array_type.dtype))
+    kind = _SHORT if array_type.dtype == _PACKED else context.get_value_type(_Vector(array_type.dtype))
     return builder.bitcast(builder.gep(data, [index]), kind.as_pointer())
 
 
 def _align(array_type: Any) -> int:
-    return 4 if array_type.dtype == types.float32 else 8
+    return {_PACKED: 2, types.float32: 4}.get(array_type.dtype, 8)
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -54,9 +64,10 @@ def load8(typing: Any, array: Any, index: Any) -> Any:
     def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         found = builder.load(_place(context, builder, signature.args[0], args[0], args[1]))
         found.align = _align(signature.args[0])
-        return found
+        whole = signature.args[0].dtype == _PACKED
+        return builder.sitofp(found, context.get_value_type(signature.return_type)) if whole else found
 
-    return _Vector(array.dtype)(array, types.intp), lower
+    return _Vector(_worked(array.dtype))(array, types.intp), lower
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -64,11 +75,16 @@ def store8(typing: Any, array: Any, index: Any, value: Any) -> Any:
     """Put eight numbers into a flat array from an index on."""
 
     def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        done = builder.store(args[2], _place(context, builder, signature.args[0], args[0], args[1]))
+        value = args[2]
+        if signature.args[0].dtype == _PACKED:  # to the nearest whole number
+            up = builder.fcmp_ordered(">", value, _zero(builder, value))
+            halves = (ir.Constant(value.type, [half] * EIGHT) for half in (0.5, -0.5))
+            value = builder.fptosi(builder.fadd(value, builder.select(up, *halves)), _SHORT)
+        done = builder.store(value, _place(context, builder, signature.args[0], args[0], args[1]))
         done.align = _align(signature.args[0])
         return context.get_dummy_value()
 
-    return types.void(array, types.intp, _Vector(array.dtype)), lower
+    return types.void(array, types.intp, _Vector(_worked(array.dtype))), lower
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -81,7 +97,22 @@ def splat8(typing: Any, number: Any, array: Any) -> Any:
         first = builder.insert_element(ir.Constant(kind, ir.Undefined), one, ir.Constant(ir.IntType(32), 0))
         return builder.shuffle_vector(first, ir.Constant(kind, ir.Undefined), _places([0] * EIGHT))
 
-    return _Vector(array.dtype)(number, array), lower
+    return _Vector(_worked(array.dtype))(number, array), lower
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def largest8(typing: Any, vector: Any) -> Any:
+    """The largest of the eight numbers, signs left out."""
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        best = None
+        for k in range(EIGHT):
+            one = builder.extract_element(args[0], ir.Constant(ir.IntType(32), k))
+            one = builder.select(builder.fcmp_ordered("<", one, ir.Constant(one.type, 0.0)), builder.fneg(one), one)
+            best = one if best is None else builder.select(builder.fcmp_ordered(">", one, best), one, best)
+        return best
+
+    return vector.dtype(vector), lower
 
 
 def _places(places: list[int]) -> Any:

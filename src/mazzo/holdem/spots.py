@@ -68,6 +68,7 @@ def solve(
     rounds: int = 5000,
     method: str = "dcfr",
     precise: bool = False,
+    packed: bool = False,
     workers: int = 1,
     memory: int | None = None,
     locks: Sequence[Lock] = (),
@@ -86,6 +87,7 @@ def solve(
         rounds: Stop after so many rounds at most.
         method: `dcfr` or `cfr+`.
         precise: Whether numbers are of 64 bits instead of 32.
+        packed: Whether they are kept in 16 bits, which takes half the memory.
         workers: Threads; the result is the same with any number.
         memory: Bytes that may be used; by default most of what is free.
         locks: Mixes that are fixed at decisions.
@@ -98,6 +100,7 @@ def solve(
     found = find_spot(spot, **keys)
     whole = [(p, agent) for p, agent in ((0, oop_plays), (1, ip_plays)) if agent is not None]
     options: dict[str, Any] = {"to": to, "rounds": rounds, "method": method, "precise": precise, "workers": workers}
+    options["packed"] = packed
     options |= {"memory": memory, "locks": tuple(locks), "progress": progress, "told": told}
     if not whole:
         return solution_of(run(found, **options))

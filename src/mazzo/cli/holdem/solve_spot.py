@@ -92,6 +92,7 @@ def _value(text: str) -> str | int | float:
 @click.option("--rounds", type=click.IntRange(min=1), default=5000, show_default=True, help="Rounds at most.")
 @click.option("--method", default="dcfr", show_default=True, help="dcfr or cfr+.")
 @click.option("--precise", is_flag=True, help="Numbers of 64 bits instead of 32.")
+@click.option("--packed", is_flag=True, help="Numbers of 16 bits: half the memory.")
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Threads to use.")
 @click.option(
     "--memory", type=click.FloatRange(min=0), help="Megabytes that may be used.  [default: most that is free]"
@@ -143,7 +144,7 @@ def _solved(file: Path | None, options: dict[str, Any]) -> tuple[Any, Any]:
 
     silent, output = options["quiet"], options["output"]
     teller = _Teller(silent)
-    names = ("to", "rounds", "method", "precise", "workers")
+    names = ("to", "rounds", "method", "precise", "packed", "workers")
     common: dict[str, Any] = {name: options[name] for name in names}
     common["memory"] = None if options["memory"] is None else int(options["memory"] * 1e6)
     common |= {"progress": teller, "told": lambda found: note(str(found), silent)}

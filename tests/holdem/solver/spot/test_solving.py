@@ -9,6 +9,7 @@ import pytest
 
 from mazzo.errors import UnreadableError
 from mazzo.holdem.solver.spot.engine import Engine, Plan
+from mazzo.holdem.solver.spot.locks import Lock
 from mazzo.holdem.solver.spot.solving import run
 from mazzo.holdem.solver.spot.spot import parse_spot
 from mazzo.holdem.spots import solution_of, solve
@@ -77,6 +78,17 @@ def test_values_and_exploitability_are_those_of_a_plain_walk(data: dict[str, Any
     assert found.ev == pytest.approx([e + half for e in ev], abs=1e-4)
     assert found.exploitability == pytest.approx(sum(best) / 2 - sum(ev) / 2, abs=2e-4)
     assert (sum(found.ev) < data["pot"] - 0.1) == (rake > 0)
+
+
+def test_numbers_of_16_bits_take_half_the_memory_and_find_the_same_value() -> None:
+    given = SPOTS["turn-two-sizes"]
+    found, reference = solve(given["spot"], to=0.3, packed=True), given["reference"]
+    assert found.exploitability_pct <= 0.3
+    assert abs(found.ev[0] - reference["oop_ev"]) <= 0.002 * given["spot"]["pot"]
+    assert found.memory < 0.55 * Plan(parse_spot(given["spot"])).bytes()
+    locked = solve(SMALL[0], to=1.0, packed=True, locks=[Lock("", {"QsJs": {"b30": 1, "k": 3}})])
+    mix = locked.at().mix_by_hand()["QsJs"]
+    assert (mix["k"], mix["b30"]) == pytest.approx((0.75, 0.25), abs=1e-3)
 
 
 def test_a_range_that_always_wins_wins_the_pot_less_the_rake() -> None:

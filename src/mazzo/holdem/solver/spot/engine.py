@@ -12,7 +12,7 @@ from mazzo.arrays import Floats
 from mazzo.holdem.solver.spot.betting import Betting, grow
 from mazzo.holdem.solver.spot.boards import NO_CARD, ORDER, Boards, BoardTables, RangeHands
 from mazzo.holdem.solver.spot.kernels import BEST, DOWN, IMPROVE, UP, VALUE, Store, Task, WalkRoom, walk
-from mazzo.holdem.solver.spot.layout import Street, StreetTables, lay_out
+from mazzo.holdem.solver.spot.layout import ACTIONS, Street, StreetTables, lay_out
 from mazzo.holdem.solver.spot.spot import Spot
 from mazzo.wide import EIGHT
 
@@ -39,8 +39,9 @@ METHODS = {
 class Plan:
     """A spot laid out: what there is to store and to walk, before any memory is asked for."""
 
-    def __init__(self, spot: Spot, *, symmetric: bool = True, dtype: Any = np.float32) -> None:
-        self.spot, self.dtype = spot, np.dtype(dtype)
+    def __init__(self, spot: Spot, *, symmetric: bool = True, dtype: Any = np.float32, packed: bool = False) -> None:
+        self.spot, self.dtype, self.packed = spot, np.dtype(np.float32 if packed else dtype), packed
+        self.kept = np.dtype(np.int16) if packed else self.dtype
         self.betting: Betting = grow(spot)
         self.streets: list[Street] = lay_out(self.betting)
         self.hands = RangeHands(spot, symmetric)
@@ -65,7 +66,7 @@ class Plan:
     def bytes(self, workers: int = 1, keeps_best: bool = True) -> int:
         """The memory that solving it takes."""
         size = int(self.dtype.itemsize)
-        stored = self.entries * size * (3 if keeps_best else 2)
+        stored = self.entries * int(self.kept.itemsize) * (3 if keeps_best else 2)
         return stored + sum(sum(self.room_sizes(k, workers)) * size for k in range(len(self.streets)))
 
     def room_sizes(self, k: int, workers: int) -> tuple[int, int, int, int, int]:
@@ -77,7 +78,8 @@ class Plan:
         nodes = max(len(block) for block in street.blocks) if river else int(tables.blocks[-1, 4])
         places = workers if river else boards
         above = len(self.streets[k - 1].chances) if k else 1
-        lanes = (stride + EIGHT) * EIGHT + _LANE_SUMS + 2 * stride * EIGHT
+        widest = 2 * int(tables.nodes[:, ACTIONS].max()) * stride  # room to work out what is then packed
+        lanes = max((stride + EIGHT) * EIGHT + _LANE_SUMS + 2 * stride * EIGHT, widest)
         return (
             places * rows * stride, places * nodes * stride, workers * 3 * padded_rows * stride, workers * lanes,
             boards * above * stride,
@@ -106,8 +108,9 @@ class Engine:
         slots, count = plan.tables(k).slots, len(plan.boards.levels[k].boards)
         begin = np.array([0, count * int(slots[0]) * self.hands.padded[0]], np.int64)
         size = plan.entries_of(k)
-        zeros = [np.zeros(max(size, EIGHT), plan.dtype) for _ in range(2)]
-        return Store(zeros[0], zeros[1], begin, np.zeros(EIGHT, plan.dtype), 0)
+        zeros = [np.zeros(max(size, EIGHT), plan.kept) for _ in range(2)]
+        scales = np.zeros((2, count * len(plan.tables(k).nodes) if plan.packed else 1), np.float32)
+        return Store(zeros[0], zeros[1], begin, np.zeros(EIGHT, plan.dtype), 0, scales, plan.packed)
 
     def _rooms(self) -> list[WalkRoom]:
         plan, kind, rooms = self.plan, self.plan.dtype, []

@@ -27,6 +27,8 @@ def save(path: str | Path, solution: SpotSolution, run: Run | None = None) -> No
     found = solution.mixes
     if not isinstance(found, InMemory):
         raise UnreadableError("this solution was read from a file; it is there")
+    if solution.plan.packed:
+        run = None  # numbers of 16 bits would not go on to the same end
     settings: dict[str, Any] = {
         "kind": "spot", "agent": "spot", "spot": solution.spot.as_dict(), "ev": list(solution.ev),
         "exploitability": solution.exploitability,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from mazzo.holdem.solver.spot.boards import HIGH, LOW, NO_CARD, ORDER, SAME, A, B, BoardTables
 from mazzo.holdem.solver.spot.layout import ACTIONS, CHILD, KIND, LOCK, NUMBER, ROW, SLOT, StreetTables
 from mazzo.jit import tight, tight_helper
-from mazzo.wide import EIGHT, load8, positive8, ratio8, splat8, store8, turn8, where_positive8
+from mazzo.wide import EIGHT, largest8, load8, positive8, ratio8, splat8, store8, turn8, where_positive8
 
 __all__ = ["ANSWER", "BEST", "DOWN", "IMPROVE", "UP", "VALUE", "Store", "Task", "WalkRoom", "walk"]
 
@@ -23,6 +23,7 @@ IMPROVE, VALUE, BEST, ANSWER = range(4)
 # Which ways it goes.
 DOWN, UP = 1, 2
 _FOLDED, _SHOWDOWN, _CHANCE = 2, 3, 4
+_LARGEST = 32767.0  # of 16 bits
 _TOTAL = NO_CARD + 1  # where the sum over all cards stands among those by card
 _SUMS = (NO_CARD + 2) * EIGHT
 
@@ -37,6 +38,9 @@ class Store(NamedTuple):
     held: NDArray[Any]
     """[board, lock, hand]: 1 where the mix is fixed."""
     locks: int
+    scales: NDArray[np.float32]
+    """[regrets or sums, board, node]: of numbers of 16 bits, what one stands for."""
+    packed: bool
 
 
 class WalkRoom(NamedTuple):
@@ -230,12 +234,16 @@ def _other(street: StreetTables, n: int, shift: int, size: int, stride: int, val
 @tight_helper
 def _own(
     street: StreetTables, n: int, shift: int, size: int, stride: int, values: Any, store: Store, at: int, held: int,
-    mode: int, rates: Any,
+    mode: int, rates: Any, scale: int, spare: Any,
 ) -> None:  # fmt: skip
     """At the player's own decision: mix, value or best action; and what is learned from it.
 
-    `rates` are alpha, beta, gamma and whether regrets stop at zero, as numbers of this round.
+    `rates` are alpha, beta, gamma and whether regrets stop at zero, as numbers of this round. Numbers of 16 bits are
+    worked out in `spare` first: they are stored as shares of the largest of their node and board.
     """
+    packed, most, sums = store.packed, 0.0, 0.0
+    unit = splat8(store.scales[0, scale] if packed else 1.0, values)
+    counts = splat8(store.scales[1, scale] if packed else 1.0, values)
     actions, child = street.nodes[n, ACTIONS], street.nodes[n, CHILD]
     regret, mean = store.regret, store.mean
     alpha, beta, gamma = splat8(rates[0], regret), splat8(rates[1], regret), splat8(rates[2], regret)
@@ -254,7 +262,12 @@ def _own(
             best = where_positive8(v - best, v, best)
             if mode == IMPROVE:
                 old = load8(mean, entry)
-                store8(mean, entry, where_positive8(fixed, old, old * gamma + share))
+                new = old * counts * gamma + share
+                if packed:
+                    store8(spare, (actions + a) * size + i, new)
+                    sums = max(sums, largest8(new))
+                else:
+                    store8(mean, entry, where_positive8(fixed, old, new))
         if mode >= BEST:
             value = where_positive8(fixed, value, best)
         store8(values, (shift + n) * stride + i, value)
@@ -263,10 +276,14 @@ def _own(
                 v = load8(values, (shift + street.children[child + a]) * stride + i)
                 entry = at + a * size + i
                 old = load8(regret, entry)
-                new = where_positive8(old, alpha, beta) * old + v - value
+                new = where_positive8(old, alpha, beta) * old * unit + v - value
                 if rates[3] > 0:
                     new = positive8(new)
-                store8(regret, entry, where_positive8(fixed, old, new))
+                if packed:
+                    store8(spare, a * size + i, new)
+                    most = max(most, largest8(new))
+                else:
+                    store8(regret, entry, where_positive8(fixed, old, new))
         elif mode == ANSWER:
             taken = zero
             for a in range(actions):
@@ -275,6 +292,24 @@ def _own(
                 now = where_positive8(best - v, zero, one - taken)
                 taken = taken + now
                 store8(mean, entry, where_positive8(fixed, load8(mean, entry), now))
+    if packed and mode == IMPROVE:
+        store.scales[0, scale], store.scales[1, scale] = most / _LARGEST, sums / _LARGEST
+        _pack(regret, at, actions, size, spare, 0, _LARGEST / most if most > 0 else 0.0, store.held, held)
+        _pack(mean, at, actions, size, spare, actions, _LARGEST / sums if sums > 0 else 0.0, store.held, held)
+
+
+@tight_helper
+def _pack(
+    to: Any, at: int, actions: int, size: int, spare: Any, first: int, factor: float, fixed: Any, held: int
+) -> None:
+    """Store numbers of a node and board in 16 bits; what is fixed stays as it is."""
+    times, zero = splat8(factor, spare), splat8(0.0, spare)
+    for i in range(0, size, EIGHT):
+        stays = load8(fixed, held + i) if held >= 0 else zero
+        for a in range(actions):
+            entry = at + a * size + i
+            new = load8(spare, (first + a) * size + i) * times
+            store8(to, entry, where_positive8(stays, load8(to, entry), new))
 
 
 @tight_helper
@@ -283,7 +318,7 @@ def _up(
     p: int, mode: int, rates: Any, numbers: int,
 ) -> None:  # fmt: skip
     """What every node of a block is worth to every hand, from its ends to its way in."""
-    values, out, sums, below = room
+    values, out, sums, below, spare = room
     first, last = street.blocks[block, 0], street.blocks[block + 1, 0]
     shift, size, stride = street.blocks[block, 4] - first, task.sizes[p], task.sizes[2]
     begin = store.begin[p] + b * street.slots[p] * size
@@ -292,7 +327,10 @@ def _up(
         if kind == p:
             lock = street.nodes[n, LOCK]
             held = (b * store.locks + lock) * stride if lock >= 0 else -1
-            _own(street, n, shift, size, stride, values, store, begin + street.nodes[n, SLOT] * size, held, mode, rates)
+            _own(
+                street, n, shift, size, stride, values, store, begin + street.nodes[n, SLOT] * size, held, mode, rates,
+                b * len(street.nodes) + n, spare,
+            )  # fmt: skip
         elif kind == 1 - p:
             _other(street, n, shift, size, stride, values)
         elif kind == _CHANCE:
@@ -372,7 +410,8 @@ def walk(
                     if ways & UP:
                         _judge(street, block, mine, theirs, live, task, p, rows, out, lanes)
                         _up(
-                            street, block, next_boards, renamed[p], b, store, (values, out, sums, room.below), task, p,
+                            street, block, next_boards, renamed[p], b, store, (values, out, sums, room.below, lanes),
+                            task, p,
                             mode, rates, chances,
                         )  # fmt: skip
                         _way_out(street, block, mine, b, values, task, p, room.up, numbers)

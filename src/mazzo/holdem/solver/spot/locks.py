@@ -20,6 +20,7 @@ from mazzo.policy import ActionChances
 __all__ = ["Lock", "apply_locks", "play_by_policy", "rows_of_policy"]
 
 _AT_ONCE = 200_000
+_LARGEST = 32767  # of 16 bits
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def _lock_street(engine: Engine, k: int, here: list[tuple[Lock, Path]]) -> None:
             slot, actions = int(tables.nodes[path.place, SLOT]), int(tables.nodes[path.place, ACTIONS])
             for view in (engine.regret(k, player), engine.mean(k, player)):
                 rows = view[b, slot : slot + actions]
-                rows[:, fix] = shares[:, order[fix]]
+                rows[:, fix] = shares[:, order[fix]] * (_LARGEST if engine.plan.packed else 1)
     engine.stores[k] = engine.stores[k]._replace(held=held.reshape(-1), locks=len(places))
 
 

@@ -174,7 +174,15 @@ class SpotSolution(Shown):
             above[0, int(way[2 + q]) * stride :][: hands.size[q]] = reach[q][inverse]
         stored = [np.asarray(self.mixes.mix(k, r, path.boards[0]), kind) for r in range(2)]
         mean = np.concatenate([part.reshape(-1) for part in stored] + [np.zeros(EIGHT, kind)])
-        store = Store(mean, mean, np.array([0, stored[0].size], np.int64), np.zeros(EIGHT, kind), 0)
+        store = Store(
+            mean,
+            mean,
+            np.array([0, stored[0].size], np.int64),
+            np.zeros(EIGHT, kind),
+            0,
+            np.zeros((2, 1), np.float32),
+            False,
+        )
         rows = -(-plan.streets[k].most_rows // EIGHT) * EIGHT
         nodes = int(tables.blocks[block + 1, 0] - tables.blocks[block, 0])
         lanes = (stride + EIGHT) * EIGHT + 2 * 54 * EIGHT + 2 * stride * EIGHT

@@ -52,7 +52,7 @@ def estimate(plan: Plan, workers: int = 1) -> SpotCost:
 
 
 def _keeps_best(plan: Plan) -> bool:
-    return bool(plan.entries * plan.dtype.itemsize <= _BEST_UP_TO)
+    return bool(plan.entries * plan.kept.itemsize <= _BEST_UP_TO)
 
 
 def _bytes(plan: Plan, workers: int) -> int:
@@ -81,8 +81,10 @@ def check_fits(plan: Plan, limit: int, workers: int = 1) -> None:
         "the first size of each alone and raise_cap 2": spot.replaced(sizes=first, raise_cap=2),
     }
     fits = []
+    if not plan.packed and (half := _bytes(Plan(spot, packed=True), workers)) <= limit:
+        fits.append(f"numbers packed in 16 bits ({half / 1e6:,.0f} MB)")
     for words, other in others.items():
-        size = _bytes(Plan(other, dtype=plan.dtype), workers)
+        size = _bytes(Plan(other, dtype=plan.dtype, packed=plan.packed), workers)
         if size <= limit:
             fits.append(f"{words} ({size / 1e6:,.0f} MB)")
     advice = "; these would fit: " + ", ".join(fits) if fits else "; give fewer sizes or narrower ranges"
@@ -144,6 +146,7 @@ def run(
     rounds: int = 5000,
     method: str = "dcfr",
     precise: bool = False,
+    packed: bool = False,
     workers: int = 1,
     memory: int | None = None,
     locks: tuple[Lock, ...] = (),
@@ -159,6 +162,7 @@ def run(
         rounds: Stop after so many rounds at most.
         method: `dcfr` or `cfr+`.
         precise: Whether numbers are of 64 bits instead of 32.
+        packed: Whether they are kept in 16 bits, which takes half the memory.
         workers: Threads; the result is the same with any number.
         memory: Bytes that may be used; by default most of what is free.
         locks: Mixes that are fixed.
@@ -170,8 +174,10 @@ def run(
         raise UnreadableError(f"there is no method {method!r}; {did_you_mean(method, METHODS)}")
     if not to >= 0 or rounds < 1 or workers < 1:
         raise UnreadableError("to must be 0 or more, and rounds and workers at least 1")
+    if precise and packed:
+        raise UnreadableError("numbers are either precise (64 bits) or packed (16 bits)")
     if start is None:
-        plan = Plan(spot, symmetric=not locks, dtype=np.float64 if precise else np.float32)
+        plan = Plan(spot, symmetric=not locks, dtype=np.float64 if precise else np.float32, packed=packed)
         told(estimate(plan, workers))
         check_fits(plan, memory_limit() if memory is None else memory, workers)
         engine = Engine(plan, workers)
