@@ -20,7 +20,8 @@ _FRENCH = {
 
 def _top(draft: Draft, top: str) -> None:
     read_top(draft, top)
-    draft.tournament = not any(sign in top.split("\n")[2] for sign in ("$", "\u20ac", "USD", "EUR"))
+    blinds = next((line for line in top.split("\n") if "linds" in line), "")
+    draft.tournament = not any(sign in blinds for sign in ("$", "\u20ac", "USD", "EUR"))
     draft.stakes = draft.stakes[:2]
 
 

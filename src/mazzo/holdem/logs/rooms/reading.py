@@ -41,6 +41,15 @@ def room_format(
                 drafts.append(load())
             except UnusableHandError as error:
                 skipped.append(Skipped(str(path), line, *error.args))
+            except (
+                LookupError,
+                ValueError,
+                ArithmeticError,
+                TypeError,
+                AttributeError,
+            ) as error:  # spoils no other hand
+                reason = f"the hand cannot be read ({type(error).__name__}: {error})"
+                skipped.append(Skipped(str(path), line, "damaged hand", reason))
             if len(drafts) + len(skipped) >= _BATCH:
                 yield _checked(drafts, skipped, str(path))
                 drafts, skipped = [], []
