@@ -17,6 +17,8 @@ RULES: dict[str, Rules] = {
     "late": PRESETS["h17"].changed(**PLAIN, surrender="late", decks=2),
     "early": PRESETS["strip"].changed(**PLAIN, surrender="early"),
     "hungarian": PRESETS["hungarian"].changed(**PLAIN),
+    "two hands": PRESETS["strip"].changed(**{**PLAIN, "max_hands": 2, "double_after_split": True}),
+    "two hands, no peek": PRESETS["hungarian"].changed(**{**PLAIN, "max_hands": 2, "surrender_after_split": True}),
     "european, late": PRESETS["european"].changed(**PLAIN, surrender="late"),
 }
 
@@ -42,5 +44,5 @@ def test_results_come_as_often_in_simulated_rounds(name: str) -> None:
 
 
 def test_rules_with_splits_are_refused() -> None:
-    with pytest.raises(IllegalError, match="max_hands = 1"):
+    with pytest.raises(IllegalError, match="without resplits"):
         round_distribution(PRESETS["strip"])

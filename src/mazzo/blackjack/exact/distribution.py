@@ -1,4 +1,4 @@
-"""How a round's result is distributed, exactly: the chance of every sum that can be won or lost, without splits.
+"""How a round's result is distributed, exactly: the chance of every sum that can be won or lost, without resplits.
 
 Player and dealer draw from the same unseen cards, so the dealer's chances after the player's hand are taken as the
 values of plays take them (`exact.play`): a dealer's blackjack that is looked for first takes the bet alone.
@@ -12,9 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from mazzo.arrays import Floats
-from mazzo.blackjack.columns import DOUBLE, HIT, STAND, SURRENDER
+from mazzo.blackjack.columns import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from mazzo.blackjack.exact.analysis import Analysis, analyse, dealer_chances
 from mazzo.blackjack.exact.dealer import OUTCOMES
+from mazzo.blackjack.exact.split_distribution import split_chances
 from mazzo.blackjack.exact.total import hand_weights
 from mazzo.blackjack.multisets import BLACKJACK, all_hands, two_card_hands
 from mazzo.blackjack.rules import Rules
@@ -129,10 +130,11 @@ def _first_two(sums: _Sums, analysis: Analysis, dealt: Floats) -> None:
 def round_distribution(rules: Rules, shoe: Shoe | None = None, policy: Policy | None = None) -> Distribution:
     """The chance of every result of a round of a unit bet, side bets aside: of the best play, or of a policy.
 
-    Hands are not split (`max_hands = 1`); with splits `mazzo blackjack counter` gives the deviation with its interval.
+    Pairs are split once at most (`max_hands` 1 or 2); with resplits `mazzo blackjack counter` gives the deviation with
+    its interval.
     """
-    if rules.max_hands != 1:
-        raise IllegalError("the exact distribution is for rules without splits: set max_hands = 1")
+    if rules.max_hands not in (1, 2):
+        raise IllegalError("the exact distribution is for rules without resplits: set max_hands = 1 or 2")
     analysis = analyse(rules, shoe, policy)
     chances, hands = dealer_chances(rules, analysis.shoe), all_hands().arrays
     dealt, reached = hand_weights(analysis)
@@ -148,6 +150,10 @@ def round_distribution(rules: Rules, shoe: Shoe | None = None, policy: Policy | 
             if play == STAND:
                 ends = chances[hand, upcard * OUTCOMES : (upcard + 1) * OUTCOMES]
                 _stood(sums, float(weights[upcard]), ends, int(hands.total[hand]), 1.0, rules.peek)
+            elif play == SPLIT:
+                rank = all_hands().ranks(hand)[0]
+                for result, chance in split_chances(analysis, rank, upcard).items():
+                    sums.add(result, float(weights[upcard]) * chance)
             elif play in (HIT, DOUBLE):
                 _drawn(sums, analysis, chances, hand, upcard, float(weights[upcard]), play)
     return Distribution(tuple(sorted(sums.of.items())))

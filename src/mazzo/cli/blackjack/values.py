@@ -112,6 +112,7 @@ def _evaluate(
     show_default=True,
     help="Hands from a split: as unsplit; best after the first split; best term by term; best for what is known.",
 )
+@click.option("--distribution", is_flag=True, help="The exact chance of every result (max_hands 1 or 2).")
 @click.option("--states", is_flag=True, help="Every two-card hand against every upcard too.")
 @as_json
 def ev(
@@ -122,6 +123,7 @@ def ev(
     depth: int,
     tolerance: float | None,
     splits: str,
+    distribution: bool,
     states: bool,
     as_json: bool,
 ) -> None:
@@ -129,6 +131,9 @@ def ev(
     from mazzo.blackjack.rules import INFINITE
 
     rules, shoe = read_setting(rules_name, changes, shoe_text)
+    if distribution:
+        _show_distribution(rules, shoe, as_json)
+        return
     if method == "exact" and rules.decks == INFINITE and shoe is None:
         method = "infinite"
     if splits != "unsplit" and (method != "exact" or states):
@@ -168,6 +173,18 @@ def ev(
             ("hand", "upcard", "chance", "best", *_PLAYS),
             rows,
         )
+
+
+def _show_distribution(rules: Rules, shoe: Shoe | None, as_json: bool) -> None:
+    from mazzo.blackjack.exact.distribution import round_distribution
+
+    found = round_distribution(rules, shoe)
+    if as_json:
+        chances = [{"result": result, "chance": chance} for result, chance in found.chances]
+        whole = {"distribution": chances, "ev": found.mean, "variance": found.variance}
+        print_json({**whole, "rules": rules.as_dict(), "shoe": list(shoe.counts) if shoe else None})
+        return
+    click.echo(str(found))
 
 
 @command("mazzo blackjack hand 8,8 v 10", "mazzo blackjack hand 10,6 v T --rules hungarian --shoe 6d-5,5,4")
