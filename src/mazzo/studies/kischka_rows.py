@@ -10,7 +10,7 @@ from mazzo.confidence import INTERVAL
 from mazzo.document import Chart, Series
 from mazzo.holdem.notation import STREETS
 from mazzo.statistics import Moments
-from mazzo.studies.row import Another, Exact, Measured, Printed, Row, Sign
+from mazzo.studies.row import Another, Exact, Measured, Printed, Rank, Row, Sign, share_error
 
 __all__ = ["charts", "rows"]
 
@@ -54,6 +54,22 @@ def rows(results: Sequence[Result]) -> list[Row]:
             made.append(Row(f"table {r['figure']}", "", undone=r["skipped"]))
         else:
             made += _ROWS[r["figure"]](r)
+    return made + _best_form_rows([r for r in results if r["figure"] == "6.3.1"])
+
+
+def _best_form_rows(results: Sequence[Result]) -> list[Row]:
+    """Section 6.3.1: form c is best, before the flop and after it."""
+    made = []
+    for key in dict.fromkeys((r["equities"], r["street"]) for r in results):
+        found = {r["form"]: r for r in results if (r["equities"], r["street"]) == key}
+        if len(found) < 3:
+            continue
+        kept = "all other attributes" if key[0] else "equities left out"
+        means = {form: (r["accuracy"], share_error(r["accuracy"] * r["n"], r["n"])) for form, r in found.items()}
+        ours = ", ".join(f"{form} {100 * value:.2f}" for form, (value, _) in sorted(means.items()))
+        printed = Printed("c is best", "section 6.3.1", 689)
+        what = f"6.3.1: the best form of the hole cards, {kept}, {STREETS[key[1]]}, %"
+        made.append(Row(what, ours, "", "", printed, Rank.of_means("c", means), _akuma("rich")))
     return made
 
 
