@@ -41,11 +41,11 @@ from mazzo.blackjack.counting.kernel import (
     play_counted,
 )
 from mazzo.blackjack.counting.systems import Count, read_count
+from mazzo.blackjack.dealing import cards_of, dealing_of
 from mazzo.blackjack.hands import settings_of
 from mazzo.blackjack.rules import INFINITE, Rules
 from mazzo.blackjack.rules import rules as read_rules
 from mazzo.blackjack.shoe import shoe_of
-from mazzo.blackjack.simulation import cards_of, dealing_of
 from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.rng import stream
 from mazzo.workers import Checkpoint, Workers, run

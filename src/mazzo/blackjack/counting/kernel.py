@@ -25,6 +25,7 @@ from mazzo.blackjack.columns import (
     SURRENDERED,
 )
 from mazzo.blackjack.counting.index_tables import CountedPlays
+from mazzo.blackjack.dealing import THROUGH, Cards, Dealing, draw, open_shoe
 from mazzo.blackjack.hands import (
     TableRules,
     ace_and_ten,
@@ -40,7 +41,7 @@ from mazzo.blackjack.hands import (
     to_beat,
     total_of,
 )
-from mazzo.blackjack.simulation import THROUGH, Cards, Dealing, draw, open_shoe, play_dealer
+from mazzo.blackjack.simulation import play_dealer
 from mazzo.jit import inlined, tight
 from mazzo.rng import fork
 
