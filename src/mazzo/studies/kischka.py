@@ -70,7 +70,7 @@ def tasks(full: bool) -> list[Task]:
             common = {"form": form, "equities": equities, "hero": "rich", "hands": hands}
             made += [{"figure": "6.3.1", **common, "street": k} for k in (0, 1)]
     made += [
-        {"figure": "7", "hero": hero, "list": each, "street": k, "hands": hands, "matches": 14}
+        {"figure": "7", "hero": hero, "list": each, "street": k, "hands": 8_000 if full else 90, "matches": 7}
         for hero in ("rich", "reader")[: 2 if full else 1]
         for each in ("usual", "all")
         for k in range(4)
@@ -182,11 +182,10 @@ def _offered_figures(task: Task) -> dict[str, Any]:
     """Whether figures of opponents help: several matches, one left out at a time."""
     from mazzo.holdem.cloning.validate import cross_validate
 
-    each = max(90, task["hands"] // task["matches"] // 3 * 3)
-    parts = []
+    parts = []  # `reader` is told of finished hands in batches of some thousand: a match must be longer than one
     for k in range(task["matches"]):
-        rows = _data(task["hero"], each, task["seed"] + 100 * k, task["list"])[task["street"]]
-        parts.append(replace(rows, group=np.full(len(rows), k, np.uint64)))
+        rows = _data(task["hero"], task["hands"], task["seed"] + 100 * k, task["list"])[task["street"]]
+        parts.append(replace(rows, x=rows.x.copy(), group=np.full(len(rows), k, np.uint64)))
     columns = _common_columns(parts)
     keys = ("x", "y", "group", "hand", "to_invest", "net", "raise_share")
     joined = replace(parts[0], columns=columns, **{k: np.concatenate([getattr(p, k) for p in parts]) for k in keys})

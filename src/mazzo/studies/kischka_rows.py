@@ -151,7 +151,11 @@ def _rows_7(r: Result) -> list[Row]:
     what = (
         f"table 7: {r['hero']}, {'all attributes' if r['list'] == 'all' else 'without them'}, {STREETS[r['street']]}, %"
     )
-    return [_accuracy_row(r, what, f"{r['matches']} matches, one left out at a time; {r['leaves']:.0f} leaves")]
+    return [
+        _accuracy_row(
+            r, what, f"{r['matches']} matches of {r['hands']} hands, one left out at a time; {r['leaves']:.0f} leaves"
+        )
+    ]
 
 
 _MOST = (("2.7", 861), ("5.6", 861), ("2.6", 903), ("9.1", 861))
