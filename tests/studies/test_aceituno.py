@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from mazzo.studies import STUDIES, aceituno
 from mazzo.studies.aceituno_grid import distance, grid_rows
@@ -50,7 +51,7 @@ def test_the_grid_varies_what_the_document_does_not_name_and_says_how_close_it_c
     tasks = [task for task in aceituno.tasks(full=True) if task["figure"] == "grid"]
     for key, values in (("simple", 2), ("size", 2), ("n", 4), ("blinds", 3)):
         assert len({str(task[key]) for task in tasks}) == values
-    shared = {"figure": "grid", "size": "pot", "n": 20, "seed": 0}
+    shared: dict[str, Any] = {"figure": "grid", "size": "pot", "n": 20, "seed": 0}
     near = {**shared, "blinds": [5, 10], "simple": True, "away": [3, 3], "wins": [[202, 188, 5, 3, 2]] * 2}
     far = {**shared, "blinds": [50, 100], "simple": False, "away": [5, 5], "wins": [[80] * 5] * 2}
     for result in (near, far):
