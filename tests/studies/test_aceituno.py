@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from mazzo.studies import STUDIES, aceituno
+from mazzo.studies.aceituno_grid import distance, grid_rows
 from mazzo.studies.aceituno_tables import TABLES, fixed_rows
 
 BALANCES = {
@@ -41,3 +43,27 @@ def test_learning_trials_give_wins_balance_thresholds_and_what_each_action_broug
     assert ours == sorted(ours, reverse=True)
     assert len(actions) == 4 * 3
     assert {row.verdict for row in actions} == {"added"}
+
+
+def test_the_grid_varies_what_the_document_does_not_name_and_says_how_close_it_comes() -> None:
+    assert distance([5, 188, 2, 202, 3]) == 0, "players are alike: only the order of wins counts"
+    assert distance([80] * 5) == 230
+    tasks = [task for task in aceituno.tasks(full=True) if task["figure"] == "grid"]
+    for key, values in (("simple", 2), ("size", 2), ("n", 4), ("blinds", 3)):
+        assert len({str(task[key]) for task in tasks}) == values
+    shared: dict[str, Any] = {"figure": "grid", "size": "pot", "n": 20, "seed": 0}
+    near = {**shared, "blinds": [5, 10], "simple": True, "away": [3, 3], "wins": [[202, 188, 5, 3, 2]] * 2}
+    far = {**shared, "blinds": [50, 100], "simple": False, "away": [5, 5], "wins": [[80] * 5] * 2}
+    for result in (near, far):
+        result["distance"] = [distance(wins) for wins in result["wins"]]
+    rows = grid_rows([far, near])
+    assert rows[0].why.split("; ")[0] == "blinds 5/10, least raise one blind, size=pot, N 20"
+    assert [row.verdict for row in rows] == ["agrees", "agrees", "added", "added"]
+    assert [row.verdict for row in grid_rows([far])] == ["differs", "differs", "added"]
+
+
+def test_one_setting_of_the_grid_is_played() -> None:
+    task = next(task for task in aceituno.tasks(full=False) if task["figure"] == "grid")
+    result = aceituno.run({**task, "sequences": 1})
+    assert sum(result["wins"][0]) == 400
+    assert result["distance"] == [distance(result["wins"][0])]

@@ -44,7 +44,8 @@ def _words(wins: float, raise_at: float, fold_at: float) -> str:
 
 def sequences_played(play: Callable[[int], Any], count: int) -> dict[str, Any]:
     """Wins and final thresholds by sequence and player, and what each action brought in the first sequence."""
-    wins, ends, record = [], [], []
+    wins, ends = [], []
+    record: list[list[dict[str, Any]]] = []
     for k in range(count):
         result = play(k)
         wins.append([int(won) for won in result.wins])

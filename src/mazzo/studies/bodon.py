@@ -18,9 +18,9 @@ from mazzo.blackjack.documents.pruned import burn_in, pruned_analysis
 from mazzo.blackjack.documents.qlearning import STATES, Learner
 from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.exact.total import best_table
-from mazzo.blackjack.infinite import infinite_ev
-from mazzo.blackjack.rules import PRESETS, Rules
-from mazzo.blackjack.shoe import Shoe
+from mazzo.blackjack.infinite import infinite_deck, infinite_ev
+from mazzo.blackjack.rules import PRESETS, Rules, may_surrender
+from mazzo.blackjack.shoe import RANKS, Shoe
 from mazzo.blackjack.simulation import simulate
 from mazzo.blackjack.strategy import HARD_ROWS, ROWS, Strategy, policy_of
 from mazzo.document import Chart, Series
@@ -215,4 +215,32 @@ def _never_bust(best: Strategy) -> Strategy:
     return Strategy(tuple(rows))
 
 
-_CHAPTERS = {"1": _roulette, "3": _printed_chart, "4": _learning, "5": _chapter_5}
+def _same_strategy(rules: Rules, quick: bool, seed: int) -> dict[str, Any]:
+    """Where the infinite deck and the full formulas play differently, and what the printed chart has there."""
+    rules = PRESETS["thesis"]
+    deck, exact, printed = infinite_deck(rules), best_table(rules).table, printed_table()
+    cells, like_infinite = [], 0
+    for row, cards in _two_cards().items():
+        for upcard in range(10):
+            plays = deck.plays(cards, upcard)
+            if may_surrender(rules, upcard):
+                plays["surrender"] = -0.5
+            best = max(plays, key=lambda play: plays[play])
+            other = _PLAYS[exact.letter(ROWS.index(row), upcard)]
+            if best != other:
+                cells.append(f"{row} v {RANKS[upcard]} {best}, not {other}")
+                like_infinite += _PLAYS[printed.letter(ROWS.index(row), upcard)] == best
+    return {"cells": cells, "like_infinite": like_infinite}
+
+
+_PLAYS = {"n": "stand", "h": "hit", "D": "double", "d": "double", "s": "split", "b": "surrender", "B": "surrender"}
+
+
+def _two_cards() -> dict[str, tuple[int, int]]:
+    """Two cards for every row that two cards of that kind can make, hard ones of different ranks."""
+    hard = {str(total): (max(1, total - 11), min(9, total - 3)) for total in range(5, 20)}
+    soft = {f"A,{RANKS[rank]}": (0, rank) for rank in range(1, 9)}
+    return {**hard, **soft, **{f"{RANKS[rank]}-{RANKS[rank]}": (rank, rank) for rank in range(10)}}
+
+
+_CHAPTERS = {"1": _roulette, "3": _printed_chart, "4": _learning, "5": _chapter_5, "5.3": _same_strategy}

@@ -28,7 +28,7 @@ __all__ = ["DOCUMENT", "NOT_REPRODUCED", "SUMMARY", "charts", "rounds_between", 
 SUMMARY = "tressette: every pairing of players, what the decision network loses by trick, time a move"
 DOCUMENT = "Sassone, Agente giocatore di tressette, Bari 2023"
 NOT_REPRODUCED = (
-    "The document concludes that the decision network plays better than the belief network, the more so with good hands "
+    "The document concludes that the decision network plays better than the belief network, more so with good hands "
     "and with a partner that cannot help. Over many deals ours show the opposite, in pairs and in one seat: the belief "
     "network is ahead, most with good hands. Its ten rounds are too few to tell the two apart, its three other players "
     "were one person, and its hands are not printed; whether its program, which departs from its text, did better with "

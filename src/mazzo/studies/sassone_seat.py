@@ -72,7 +72,7 @@ def _pieces(hands: NDArray[np.int64]) -> NDArray[np.int64]:
     from mazzo.tressette.kernels import HONOURS
 
     every = sum(HONOURS << (10 * suit) for suit in range(4))
-    return np.bitwise_count(hands & every).astype(np.int64)
+    return np.asarray(np.bitwise_count(hands & every), np.int64)
 
 
 def _quality(pieces: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ from mazzo.errors import UnreadableError
 from mazzo.holdem import Hand, find_game
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.agents.starting import SHARES, STARTING_HANDS, starting_values
-from mazzo.holdem.agents.utility import Utility, UtilityPlus
+from mazzo.holdem.agents.utility import FOUND_AGAINST_A_MIXTURE, FOUND_BY_SEARCH, Utility, UtilityPlus
 from mazzo.holdem.match import HoldemMatch
 from mazzo.holdem.notation import action_text
 from mazzo.holdem.observation import Finished
@@ -216,6 +216,25 @@ def test_profiles_follow_what_opponents_do() -> None:
     options = {o.action: o.value for o in agent.explain(observation).options}
     assert options["raise at"] is not None
     assert options["raise at"] < 0.55  # who folds to every raise is raised more lightly
+
+
+@pytest.mark.parametrize(("table", "cautious"), [(0.2, True), (-0.2, False)])
+def test_thresholds_follow_the_tables_aggression_in_the_direction_of_its_sign(table: float, cautious: bool) -> None:
+    agent = UtilityPlus(table=table)
+    observation = Hand(find_game("holdem-nolimit-2p"), "AsAh KsKh 2c3d7c 8d 9s").act("c").observe(1)
+    before = {o.action: o.value for o in agent.explain(observation).options}
+    agent.known_[0, 0, :2] = 200, 180  # acts, raises: the other raises nearly always
+    after = {o.action: o.value for o in agent.explain(observation).options}
+    for threshold in ("raise at", "fold below"):
+        was, is_now = before[threshold], after[threshold]
+        assert was is not None
+        assert is_now is not None
+        assert (is_now > was) == cautious
+
+
+def test_both_recommended_agents_loosen_at_aggressive_tables() -> None:
+    for name in (FOUND_BY_SEARCH, FOUND_AGAINST_A_MIXTURE):
+        assert create(name, AGENTS).table < 0  # type: ignore[attr-defined]
 
 
 def test_bluffs_are_as_frequent_as_asked() -> None:

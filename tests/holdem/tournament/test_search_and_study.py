@@ -63,6 +63,18 @@ def test_every_candidate_is_an_agent(switches: tuple[str, ...]) -> None:
         create(candidate(found), AGENTS)
 
 
+def test_steps_of_learning_are_searched_when_asked_for(tmp_path: Path) -> None:
+    name, _ = search(tmp_path / "one.journal", Search(tournaments=20, switches=("weights", "mu", "n")), 2)
+    assert create(name, AGENTS).learns
+    name, _ = search(tmp_path / "two.journal", Search(tournaments=20, switches=("mu_by_street",)), 2)
+    assert name.split("mu=")[1].count("/") == 3
+    name, _ = search(tmp_path / "three.journal", Search(tournaments=20), 1)
+    assert "mu=" not in name
+    for wrong in (("mu", "mu_by_street"), ("n",)):
+        with pytest.raises(UnreadableError):
+            Search(switches=wrong)
+
+
 def test_what_search_found_beats_four_of_the_texts_best() -> None:
     result = fresh_tournaments(Search(), FOUND_BY_SEARCH, 1000, seed=5)
     assert wilson(int(result.wins[0]), 1000)[0] > 0.33

@@ -15,6 +15,7 @@ __all__ = ["search"]
 @command(
     "mazzo search search.journal --trials 400",
     "mazzo search only-bluffs.journal --use bluff --trials 100 --check 20000",
+    "mazzo search steps.journal --use weights --use mu --use n --trials 100",
     "mazzo search search.journal --trials 1000 --workers 2 --json",
 )
 @click.argument("journal", type=click.Path(dir_okay=False, path_type=Path))
@@ -44,6 +45,8 @@ def search(
     """Search the parameters of utility+ by tournaments, with Optuna. The same JOURNAL goes on where it stopped.
 
     Improvements: profile, table, hidden, bluff, after, weights; `--use thresholds` alone searches the thresholds only.
+    Only when asked for: mu, mu_by_street (the steps of learning) and n (hands between two of them), with which the one
+    sought learns as it plays.
     """
     from mazzo.holdem.agents.utility import BEST_OF_THE_TEXT
     from mazzo.holdem.tournament.format import TournamentFormat

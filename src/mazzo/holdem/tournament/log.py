@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ __all__ = ["check_log", "play_logged"]
 
 _SUFFIXES = (".phhs", ".phh", ".parquet")
 _MANY = 256
+_Kind = TypeVar("_Kind", bound=np.generic)
 
 
 def check_log(path: Path, form: TournamentFormat) -> None:
@@ -122,7 +124,7 @@ def _joined(parts: Sequence[Hands]) -> Hands:
     )
 
 
-def _filled(parts: Sequence[NDArray[np.generic]], empty: float) -> NDArray[np.generic]:
+def _filled(parts: Sequence[NDArray[_Kind]], empty: float) -> NDArray[_Kind]:
     """Rows of different widths under one another."""
     width = max(part.shape[1] for part in parts)
     whole = np.full((sum(map(len, parts)), width), empty, parts[0].dtype)

@@ -23,12 +23,16 @@ from mazzo.workers import Workers, run
 if TYPE_CHECKING:
     import optuna
 
-__all__ = ["SWITCHES", "Search", "candidate", "fresh_tournaments", "search"]
+__all__ = ["LEARNING", "SWITCHES", "Search", "candidate", "fresh_tournaments", "search"]
 
 SWITCHES = ("profile", "table", "hidden", "bluff", "after", "weights")
 """What a search may use besides the two thresholds; each can be left out, to see what it adds."""
+LEARNING = ("mu", "mu_by_street", "n")
+"""What a search may use only when asked to, because then the one sought learns and is played in order: the step of
+learning, one step a street, the hands between two steps."""
 
 _NAME = "utility+"
+_STREETS = ("preflop", "flop", "turn", "river")
 
 
 @dataclass(frozen=True)
@@ -42,9 +46,14 @@ class Search:
     form: TournamentFormat = field(default_factory=TournamentFormat)
 
     def __post_init__(self) -> None:
-        unknown = [name for name in self.switches if name not in SWITCHES]
+        unknown = [name for name in self.switches if name not in SWITCHES + LEARNING]
         if unknown:
-            raise UnreadableError(f"there is no improvement {unknown[0]!r}; there are: {', '.join(SWITCHES)}")
+            known = ", ".join(SWITCHES + LEARNING)
+            raise UnreadableError(f"there is no improvement {unknown[0]!r}; there are: {known}")
+        if {"mu", "mu_by_street"} <= set(self.switches):
+            raise UnreadableError("mu is one step for all streets, mu_by_street four of them: use one of the two")
+        if "n" in self.switches and not {"mu", "mu_by_street"} & set(self.switches):
+            raise UnreadableError("n, the hands between two steps, has no meaning without mu or mu_by_street")
         if self.form.players != len(self.opponents) + 1:
             raise UnreadableError(
                 f"{self.form.players} seats are for {self.form.players - 1} opponents and the one sought"
@@ -79,6 +88,11 @@ def candidate(found: dict[str, Any]) -> str:
     for key in ("share", "profile", "table", "bluff", "after_raise", "after_fold"):
         if key in found:
             given[key] = round(found[key], 3)
+    steps = [found[key] for key in ("mu", *(f"mu_{street}" for street in _STREETS)) if key in found]
+    if steps:
+        given["mu"] = "/".join(f"{round(step, 4):g}" for step in steps)
+    if "n" in found:
+        given["n"] = found["n"]
     return "utility+:" + ",".join(f"{key}={value}" for key, value in given.items())
 
 
@@ -103,6 +117,13 @@ def _suggest(trial: optuna.Trial, switches: Sequence[str]) -> dict[str, Any]:
     if "after" in switches:
         found["after_raise"] = trial.suggest_float("after_raise", -0.4, 0.2)
         found["after_fold"] = trial.suggest_float("after_fold", -0.4, 0.2)
+    steps = (
+        ["mu"] if "mu" in switches else [f"mu_{street}" for street in _STREETS] if "mu_by_street" in switches else []
+    )
+    for key in steps:
+        found[key] = trial.suggest_float(key, 0.001, 0.1, log=True)
+    if "n" in switches:
+        found["n"] = trial.suggest_int("n", 10, 1000, log=True)
     return found
 
 
