@@ -21,7 +21,7 @@ endif
 # The packages of an extra, without Mazzo itself, which is there already and may be running.
 PACKAGES := $(BIN)/python .ci/packages.py
 
-.PHONY: help setup demo serve warm test test-browser screenshots format lint types check bench docs pages studies clean
+.PHONY: help setup demo serve warm test test-browser screenshots format lint types check bench docs pages quick-studies studies clean
 .DEFAULT_GOAL := help
 
 help:  ## list what one can do here
@@ -114,6 +114,13 @@ docs: $(DOCS_READY)  ## build the documentation into site/; a link that leads no
 pages: $(READY)  ## draw the pictures and write the pages of the documentation that are made from the source
 	@$(BIN)/python docs/make_pictures.py
 	@$(BIN)/python docs/make_observations.py
+
+quick-studies: $(READY)  ## run the quick form of the studies of Vilella and Kischka
+	@for study in vilella kischka; do \
+	  results=$$(mktemp -u).jsonl; \
+	  $(BIN)/mazzo study run $$study --quick --workers 2 --quiet -o $$results > $$results.txt || exit 1; \
+	  tail -n 1 $$results.txt | cut -d. -f1; rm -f $$results $$results.txt; \
+	done
 
 studies: $(READY)  ## run every study in full (what is done is kept) and write docs/studies anew
 	@$(BIN)/python docs/make_studies.py

@@ -163,6 +163,14 @@ def test_what_is_no_address_is_refused(address: str, monkeypatch: pytest.MonkeyP
         list(run(square, [1], address))
 
 
+@pytest.mark.parametrize("address", ["", "nonsense://x", "host", "tcp://127.0.0.1:9"])
+def test_no_client_is_started_where_nobody_listens(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that failed closes itself when it is collected: while another starts, both would wait for ever for a lock."""
+    monkeypatch.setattr(distributed, "Client", lambda *given, **named: pytest.fail("a client was started"))
+    with pytest.raises(UnreadableError, match="no Dask scheduler answers"):
+        list(run(square, [1], address))
+
+
 def test_without_the_extra_the_command_that_installs_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(UnreadableError, match=r"pip install 'mazzo\[cluster\]'"):

@@ -6,6 +6,8 @@ number is under way, and what a dead worker was doing, or had done and not yet h
 
 from __future__ import annotations
 
+import gc
+import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -48,18 +50,32 @@ def connected(address: str) -> Iterator[Any]:
         with started as cluster, distributed.Client(cluster) as client:
             yield client
         return
-    try:
-        # What is no address at all is refused here: a client starts a thread and a loop before it looks at it.
-        distributed.comm.registry.get_backend(distributed.comm.parse_address(address)[0])
-        client = distributed.Client(address, timeout=PATIENCE)
-    except (OSError, ValueError) as error:
-        raise UnreadableError(
-            f"no Dask scheduler answers at {address!r} ({error}); give the address that `dask scheduler` prints, "
-            f"such as tcp://10.0.0.5:8786, or {LOCAL!r}"
-        ) from None
+    client = _client(address)
     with client:
         _check_workers(client, address)
         yield client
+
+
+def _client(address: str) -> Any:
+    distributed = _distributed()
+    try:
+        # What is no address, or where nobody listens, is refused here: a client starts a thread before it looks.
+        distributed.comm.registry.get_backend(distributed.comm.parse_address(address)[0])
+        _knock(*distributed.comm.get_address_host_port(address, strict=True))
+        return distributed.Client(address, timeout=PATIENCE)
+    except (OSError, ValueError) as error:
+        reason = str(error)
+    # A client that failed closes itself when it is collected. Were that while another one starts, both would wait
+    # for ever for the same lock: it is done now.
+    gc.collect()
+    raise UnreadableError(
+        f"no Dask scheduler answers at {address!r} ({reason}); give the address that `dask scheduler` prints, "
+        f"such as tcp://10.0.0.5:8786, or {LOCAL!r}"
+    )
+
+
+def _knock(host: str, port: int) -> None:
+    socket.create_connection((host, port), timeout=PATIENCE).close()
 
 
 def _mazzo_there() -> str:

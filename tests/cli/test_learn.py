@@ -122,3 +122,22 @@ def test_a_log_of_another_game_or_with_too_few_hands_is_refused(folder: Path) ->
 def test_a_database_is_never_written_over_another(folder: Path) -> None:
     with pytest.raises(UnreadableError, match="exists already"):
         run("generate", "holdem-limit-2p", "call", "fold", "-o", folder / "some.log")
+
+
+def test_a_hero_is_learned_from_an_export(tmp_path: Path) -> None:
+    log, numbers = str(tmp_path / "r.log"), str(tmp_path / "data4FQI.txt")
+    runner = CliRunner()
+    runner.invoke(mazzo, ["generate", "holdem-limit-2p", "random", "random", "--hands", "200", "-o", log])
+    common = ["--trees", "3", "--iterations", "2", "--quiet"]
+    one = runner.invoke(mazzo, ["learn", log, "-o", str(tmp_path / "a.mz"), "--export", numbers, *common])
+    other = runner.invoke(mazzo, ["learn", numbers, "-o", str(tmp_path / "b.mz"), *common])
+    assert one.exit_code == other.exit_code == 0, other.output
+    assert one.stdout.split(": ")[1] == other.stdout.split(": ")[1]
+    with pytest.raises(UnreadableError, match="leave out --player"):
+        runner.invoke(mazzo, ["learn", numbers, "-o", "x.mz", "--player", "random#1"], catch_exceptions=False)
+
+
+def test_regressors_are_listed_without_anything_else() -> None:
+    found = CliRunner().invoke(mazzo, ["learn", "--regressor", "list"], catch_exceptions=False)
+    assert found.exit_code == 0
+    assert {"neighbours", "net", "linear", "extra"} <= {line.split()[0] for line in found.stdout.splitlines() if line}

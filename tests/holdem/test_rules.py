@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from mazzo.errors import UnreadableError
 from mazzo.holdem import PRESETS, Hand, find_game, read_game
-from mazzo.holdem.rules import parse_game
+from mazzo.holdem.rules import parse_game, rules
 from tests.data_files import DATA
 
 LEDUC = str(PRESETS["leduc-2p"])
@@ -92,3 +92,11 @@ def test_no_text_breaks_the_reader_of_games(text: str) -> None:
             parse_game(attempt, "fuzz", "fuzz")
         except UnreadableError:
             continue
+
+
+def test_three_players_with_reverse_blinds_are_a_preset() -> None:
+    game = rules("holdem-limit-3p-reverse")
+    assert (game.blinds, game.first, game.players) == ((10, 5, 0), (2, 0, 0, 0), 3)
+    assert game.raise_sizes == rules("holdem-limit-3p").raise_sizes
+    text = "blind = 10 5 0\nfirstPlayer = 3 1 1 1"
+    assert all(line in "\n".join(" ".join(k.split()) for k in str(game).splitlines()) for line in text.split("\n"))

@@ -3,26 +3,46 @@
 from __future__ import annotations
 
 import inspect
+import warnings
 from typing import Any
 
 import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.dummy import DummyRegressor
+from sklearn.exceptions import ConvergenceWarning
 
 from mazzo.errors import UnreadableError
 from mazzo.learn.fitted_q import FittedQ
 from mazzo.learn.regressors import REGRESSORS, make_regressor
 from mazzo.learn.transitions import Transitions
 
+OWN = ("adaptive", "boosted", "extra")
+"""Those that are ours; the others are scikit-learn's."""
+
 
 @pytest.mark.parametrize("name", REGRESSORS)
 def test_a_setting_of_none_is_left_to_the_regressor(name: str) -> None:
     nothing = dict.fromkeys(("trees", "cuts", "leaf", "leaves", "rate", "seed", "workers"))
-    assert make_regressor(name, **nothing).get_params() == REGRESSORS[name]().get_params()
+    assert repr(make_regressor(name, **nothing)) == repr(REGRESSORS[name]())
 
 
-@pytest.mark.parametrize("name", REGRESSORS)
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("forest", {"n_estimators": 7, "min_samples_split": 9, "random_state": 11}),
+        ("neighbours", {"kneighborsregressor__n_neighbors": 9}),
+        ("net", {"mlpregressor__hidden_layer_sizes": (5, 5), "mlpregressor__learning_rate_init": 0.3,
+                 "mlpregressor__max_iter": 7, "mlpregressor__random_state": 11}),
+        ("linear", {}),
+    ],
+)  # fmt: skip
+def test_settings_reach_regressors_of_scikit_learn(name: str, settings: dict[str, Any]) -> None:
+    made = make_regressor(name, trees=7, cuts=2, leaf=9, leaves=5, rate=0.3, seed=11, workers=1).get_params()
+    assert {key: made[key] for key in settings} == settings
+
+
+@pytest.mark.parametrize("name", OWN)
 def test_settings_reach_the_regressor_that_has_them_and_pass_by_the_others(name: str) -> None:
     one = make_regressor(name, trees=7, cuts=2, leaf=9, leaves=5, rate=0.3, seed=11, workers=1).get_params()
     assert one["random_state"] == 11
@@ -35,8 +55,11 @@ def test_settings_reach_the_regressor_that_has_them_and_pass_by_the_others(name:
 @pytest.mark.parametrize("name", REGRESSORS)
 def test_every_regressor_can_be_cloned_and_learns(name: str) -> None:
     x = np.random.default_rng(0).random((400, 3)).astype(np.float32)
+    x[:, 2] = np.arange(400) % 3  # the last input is the action
     y = 2.0 * (x[:, 0] > 0.5)
-    fitted = clone(make_regressor(name, trees=20, leaf=5, seed=1)).fit(x, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # a net of few passes
+        fitted = clone(make_regressor(name, trees=60, leaf=5, seed=1)).fit(x, y)
     assert np.corrcoef(fitted.predict(x), y)[0, 1] > 0.8
 
 
@@ -45,10 +68,15 @@ def test_an_unknown_regressor_is_explained() -> None:
         make_regressor("exta")
 
 
-@pytest.mark.parametrize("name", REGRESSORS)
+@pytest.mark.parametrize("name", [*OWN, "forest", "net"])
 def test_a_forest_of_no_trees_is_refused(name: str) -> None:
     with pytest.raises(UnreadableError, match="at least 1"):
         make_regressor(name, trees=0)
+
+
+def test_no_neighbours_are_refused() -> None:
+    with pytest.raises(UnreadableError, match="at least 1"):
+        make_regressor("neighbours", leaf=0)
 
 
 def test_a_regressor_of_the_users_learns_q() -> None:

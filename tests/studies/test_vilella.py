@@ -55,7 +55,7 @@ def test_the_full_form_has_five_seeds_of_every_row_and_both_kinds_of_random() ->
 
 
 def test_no_hero_is_learned_twice() -> None:
-    keys = ("opponent", "seed", "settings", "again", "both", "hands")
+    keys = ("opponent", "seed", "settings", "again", "both", "hands", "other_data", "repetition")
     heroes = [repr([t.get(k) for k in keys]) for t in vilella.tasks(full=True) if t["kind"] == "hero"]
     assert len(set(heroes)) == len(heroes)
 

@@ -22,7 +22,7 @@ from websockets.typing import Origin
 from mazzo.web.app import create_app
 from mazzo.web.limits import Limits
 
-SECONDS = 60.0
+SECONDS = 180.0
 """No wait is longer."""
 
 

@@ -13,7 +13,7 @@ from mazzo.web.limits import Limits
 from mazzo.web.live import LiveTable
 from mazzo.web.scheduler import Scheduler
 
-SECONDS = 20.0
+SECONDS = 120.0
 
 
 def story(act: Callable[[Scheduler], Awaitable[None]], threads: int = 3) -> None:

@@ -7,18 +7,21 @@ stores its parameters, what is learned ends in an underscore, and any regressor 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, clone
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from mazzo.arrays import Floats
 from mazzo.errors import UnreadableError
 from mazzo.learn.forest import Forest, flatten
+from mazzo.learn.formulas import Formula, as_formula
 from mazzo.learn.q_values import greedy, q_table
 from mazzo.learn.regressors import extra_trees
 from mazzo.learn.transitions import Transitions
@@ -42,6 +45,8 @@ class FittedQ(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no typ
 
     regressor_: Any
     forest_: Forest | None
+    kept_: Forest | Formula | None
+    """The last Q as data, where the regressor can be kept so."""
     residuals_: list[float]
 
     def __init__(self, regressor: Any = None, actions: int = 3, iterations: int = 12, gamma: float = 1.0) -> None:
@@ -71,13 +76,15 @@ class FittedQ(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no typ
         for number in range(1, self.iterations + 1):
             self.regressor_ = self._new_regressor(number)
             options = {} if sample_weight is None else {"sample_weight": sample_weight}
-            with threadpool_limits(1):  # threads that wait for each other cost more than they bring at these sizes
+            with threadpool_limits(1), warnings.catch_warnings():  # waiting threads cost more than they bring here
+                warnings.simplefilter("ignore", ConvergenceWarning)  # a net of few passes is meant to be one
                 self.regressor_.fit(inputs, target, **options)
             self.forest_ = flatten(self.regressor_)
             residual = float(np.sqrt(np.mean((target - before) ** 2)))
             self.residuals_.append(residual)
             progress(number, residual)
             if number == self.iterations:
+                self.kept_ = self.forest_ or as_formula(self.regressor_, inputs)
                 break
             known = getattr(self.regressor_, "fitted_values_", None)
             before = self._predict(inputs) if known is None else known

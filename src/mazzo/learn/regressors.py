@@ -11,7 +11,17 @@ from typing import Any
 from mazzo.errors import UnreadableError
 from mazzo.registry import Registry, parameters
 
-__all__ = ["REGRESSORS", "adaptive_trees", "boosted_trees", "extra_trees", "make_regressor"]
+__all__ = [
+    "REGRESSORS",
+    "adaptive_trees",
+    "boosted_trees",
+    "extra_trees",
+    "linear",
+    "make_regressor",
+    "neighbours",
+    "net",
+    "random_forest",
+]
 
 REGRESSORS: Registry[Callable[..., Any]] = Registry("regressor")
 """By name; `make_regressor` calls them."""
@@ -68,6 +78,56 @@ def adaptive_trees(
 
     _check_trees(trees, cuts, leaf)
     return AdaptiveTrees(trees, cuts, leaf, random_state=seed, n_jobs=workers)
+
+
+@REGRESSORS.register("forest")
+def random_forest(trees: int = 100, leaf: int = 30, *, seed: int = 0, workers: int = 1) -> Any:
+    """A random forest (Breiman 2001), of scikit-learn; `leaf` rows a node must have to be cut."""
+    from sklearn.ensemble import RandomForestRegressor
+
+    _check_trees(trees, None, leaf)
+    return RandomForestRegressor(trees, min_samples_split=leaf, random_state=seed, n_jobs=workers)
+
+
+@REGRESSORS.register("linear")
+def linear() -> Any:
+    """Ridge regression, a plane for each action."""
+    from sklearn.linear_model import Ridge
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    from mazzo.learn.formulas import ByAction
+
+    return make_pipeline(ByAction(), StandardScaler(), Ridge())
+
+
+@REGRESSORS.register("neighbours")
+def neighbours(leaf: int = 100, *, workers: int = 1) -> Any:
+    """The mean of the `leaf` most similar decisions, inputs (the action is one) brought to one scale."""
+    from sklearn.neighbors import KNeighborsRegressor
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    if leaf < 1:
+        raise UnreadableError(f"leaf is at least 1, not {leaf}")
+    return make_pipeline(StandardScaler(), KNeighborsRegressor(leaf, n_jobs=workers))
+
+
+@REGRESSORS.register("net")
+def net(leaves: int = 32, rate: float = 0.003, trees: int = 30, *, seed: int = 0) -> Any:
+    """A small neural net of two layers of `leaves` units, `trees` passes over the data at this learning rate."""
+    from sklearn.neural_network import MLPRegressor
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    from mazzo.learn.formulas import ByAction
+
+    if leaves < 1 or trees < 1 or not 0 < rate <= 1:
+        raise UnreadableError(f"leaves and trees are at least 1 and rate in (0, 1], not {leaves}, {trees} and {rate}")
+    made = MLPRegressor(
+        hidden_layer_sizes=(leaves, leaves), learning_rate_init=rate, max_iter=trees, random_state=seed, tol=0.0
+    )
+    return make_pipeline(ByAction(), StandardScaler(), made)
 
 
 def _check_trees(trees: int, cuts: int | None, leaf: int) -> None:

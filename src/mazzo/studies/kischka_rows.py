@@ -9,7 +9,8 @@ from typing import Any
 from mazzo.confidence import INTERVAL
 from mazzo.document import Chart, Series
 from mazzo.holdem.notation import STREETS
-from mazzo.studies.row import Another, Exact, Measured, Printed, Row, Sign
+from mazzo.statistics import Moments
+from mazzo.studies.row import Another, Exact, Measured, Printed, Rank, Row, Sign, share_error
 
 __all__ = ["charts", "rows"]
 
@@ -53,6 +54,22 @@ def rows(results: Sequence[Result]) -> list[Row]:
             made.append(Row(f"table {r['figure']}", "", undone=r["skipped"]))
         else:
             made += _ROWS[r["figure"]](r)
+    return made + _best_form_rows([r for r in results if r["figure"] == "6.3.1"])
+
+
+def _best_form_rows(results: Sequence[Result]) -> list[Row]:
+    """Section 6.3.1: form c is best, before the flop and after it."""
+    made = []
+    for key in dict.fromkeys((r["equities"], r["street"]) for r in results):
+        found = {r["form"]: r for r in results if (r["equities"], r["street"]) == key}
+        if len(found) < 3:
+            continue
+        kept = "all other attributes" if key[0] else "equities left out"
+        means = {form: (r["accuracy"], share_error(r["accuracy"] * r["n"], r["n"])) for form, r in found.items()}
+        ours = ", ".join(f"{form} {100 * value:.2f}" for form, (value, _) in sorted(means.items()))
+        printed = Printed("c is best", "section 6.3.1", 689)
+        what = f"6.3.1: the best form of the hole cards, {kept}, {STREETS[key[1]]}, %"
+        made.append(Row(what, ours, "", "", printed, Rank.of_means("c", means), _akuma("rich")))
     return made
 
 
@@ -124,8 +141,55 @@ def _rows_curve(r: Result) -> list[Row]:
 
 
 def _rows_forms(r: Result) -> list[Row]:
-    why = f"{r['leaves']:.0f} leaves; equities left out"
-    return [_accuracy_row(r, f"6.3.1: hole cards in form {r['form']}, {STREETS[r['street']]}, %", why)]
+    kept = "all other attributes" if r["equities"] else "equities left out"
+    what = f"6.3.1: hole cards in form {r['form']}, {kept}, {STREETS[r['street']]}, %"
+    return [_accuracy_row(r, what, f"{r['leaves']:.0f} leaves")]
+
+
+def _rows_7(r: Result) -> list[Row]:
+    """Table 7 tested: all attributes beside those that are left, one match left out at a time."""
+    what = (
+        f"table 7: {r['hero']}, {'all attributes' if r['list'] == 'all' else 'without them'}, {STREETS[r['street']]}, %"
+    )
+    return [
+        _accuracy_row(
+            r, what, f"{r['matches']} matches of {r['hands']} hands, one left out at a time; {r['leaves']:.0f} leaves"
+        )
+    ]
+
+
+_MOST = (("2.7", 861), ("5.6", 861), ("2.6", 903), ("9.1", 861))
+"""The largest deviation of raises, calls and folds by street, over three matches; the turn's is by table 15."""
+
+
+def _rows_matches(r: Result) -> list[Row]:
+    """Tables 14-16 in Kischka's form: three matches, seats apart, the largest deviation of a count."""
+    made = []
+    for k, street in enumerate(STREETS):
+        largest = [max(_deviations(pairs, k)) for pairs in r["found"]]
+        found = Moments.of(largest)
+        spread = math.sqrt(found.variance)
+        text, line = _MOST[k]
+        first = r["found"][0]
+        folds = " ".join(f"{one[k]['folds']}:{other[k]['folds']}" for one, other in first)
+        why = f"{r['repetitions']} times three matches of {r['play']} hands; folds of the first three {folds}"
+        what = f"table 15: {r['hero']}, largest deviation of a count in three matches, {street}, %"
+        printed = Printed(text, "table 15", line)
+        # One set of three matches there, the mean of several here: the spread is that of one set.
+        test = Measured(float(text), found.mean, found.estimate().standard_error, spread, len(largest))
+        another = None if r["hero"] == "rich" else ("player", f"TunedFixedRichieRich there, {r['hero']} here")
+        made.append(Row(what, f"{found.mean:.1f}", "", why, printed, test, another))  # type: ignore[arg-type]
+    return made
+
+
+def _deviations(pairs: Any, street: int) -> list[float]:
+    """By how many per cent counts of actions differ, in all matches."""
+    found = [0.0]
+    for one, other in pairs:
+        for action in ("raises", "calls", "folds"):
+            if one[street][action]:
+                found.append(100 * abs(other[street][action] / one[street][action] - 1))
+    return found
 
 
 def _rows_6(r: Result) -> list[Row]:
@@ -213,8 +277,8 @@ def _steered(r: Result) -> Row:
 
 _ROWS = {
     "1": _rows_1, "13": _rows_13, "8": _rows_8, "10": _rows_lists, "12": _rows_lists, "3-7": _rows_curve,
-    "6.3.1": _rows_forms, "6": _rows_6, "10-13": _rows_betting, "14-16": _rows_alike, "17-22": _rows_real,
-    "outlook": _rows_outlook,
+    "6.3.1": _rows_forms, "6": _rows_6, "10-13": _rows_betting, "14-16": _rows_alike, "7": _rows_7,
+    "matches": _rows_matches, "17-22": _rows_real, "outlook": _rows_outlook,
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from mazzo.confidence import INTERVAL
 from mazzo.document import Chart, Series
-from mazzo.statistics import Z95, student
+from mazzo.statistics import Z95, student, wilson
 from mazzo.studies.row import Another, Measured, Printed, Row, Sign, Test
 
 __all__ = ["FREE", "RANDOM", "charts", "rows"]
@@ -48,6 +48,15 @@ _WHAT = {
     "5.2": "5.2: only stage, turn, PV, pot; n_min {x}",
     "5.3": "5.3: n_min 10, exact PV, several seeds",
     "5.4": "5.4: {x} trees",
+    "his 5.1": "5.1 in his setting (his reward code): n_min {x}, sampled PV",
+    "his 5.1 exact": "5.1 in his setting (his reward code): n_min {x}, exact PV",
+    "his 5.2": "5.2 in his setting (his reward code, sampled PV): only stage, turn, PV, pot; n_min {x}",
+    "his 5.4": "5.4 in his setting (his reward code): {x} trees",
+    "more hands": "5.1: a data base of {x:,} hands, n_min 30",
+    "other data": "3.2: another data set at each of {x} iterations, n_min 30",
+    "repeated": "5.3: the same hero in another match of seed 33, number {x}",
+    "adaptive": "chapter 6: {x}",
+    "continuous": "chapter 6: {x}, n_min 30",
     "again": "5,000 hands more, of the hero against random",
     "reward": "n_min 10, reward {x}",
     "equity": "n_min {x}, reward equity",
@@ -90,15 +99,23 @@ class Found:
         self.bounds: dict[str, float] = {}
         self.bandits: list[Result] = []
         self.online: list[Result] = []
+        self.blocks: list[Result] = []
         for r in results:
             if r["kind"] == "bound":
                 self.bounds[r["opponent"]] = r["bound"]
+            elif r["kind"] == "blocks":
+                self.blocks.append(r)
             elif r["kind"] == "bandit":
                 self.bandits.append(r)
             elif r["kind"] == "online":
                 self.online.append(r)
             else:
                 self.groups.setdefault((r["figure"], r.get("x", ""), r["opponent"]), []).append(r)
+
+    @property
+    def block_sd(self) -> float | None:
+        """The spread of a block of 3,000 hands, if it was measured."""
+        return float(self.blocks[0]["block_sd"]) if self.blocks else None
 
     def mean(self, figure: str, x: Any, opponent: str) -> Mean | None:
         """What was found for one point of a figure, if it was done."""
@@ -128,7 +145,10 @@ def rows(results: Sequence[Result]) -> list[Row]:
         for figure in _WHAT:
             made += [_row(found, figure, x, group, opponent) for x, group in found.points(figure, opponent)]
         made += [_log_row(group, opponent) for _, group in found.points("log", opponent)]
-    made += [_online_row(result) for result in found.online]
+    made += _exact_against_sampled(found)
+    made += [_blocks_row(result) for result in found.blocks]
+    made += [_online_row(result) for result in found.online if result["figure"] == "online"]
+    made += _alarm_rows(found.online)
     made += [_bound_row(opponent, bound) for opponent, bound in found.bounds.items()]
     return made
 
@@ -154,32 +174,48 @@ def _judged(
     if figure == "5.5":
         words = "effective policies for n_min from 10 to 3000"
         return Printed(words, "figure 5.5", 756, 41), Sign(ours.value, ours.error, ours.repetitions), ""
-    if figure == "again":
-        return _gain(found, ours, group)
+    if figure in ("again", "more hands", "other data"):
+        return _gain(found, figure, ours, group)
+    if figure == "reward" and x == "document":
+        figure, x = "his 5.1 exact", 10
     if figure == "5.6":
         return _missing(found, ours, group)
-    text, line = _PRINTED.get((figure, x), ((), 0))
+    own = figure.removeprefix("his ")
+    text, line = _PRINTED.get((own, x), ((), 0))
     if not text:
         return None, None, ""
-    page, place = _PLACES[figure]
+    page, place = _PLACES[own]
     value = float(np.mean(text)) / _CHIPS_A_BLIND
     printed = Printed(f"{' '.join(map(str, text))} chips = {value:+.2f} bb/hand", place, line, page)
-    error = _block_error(group) / math.sqrt(len(text))
+    error = _block_error(group, found) / math.sqrt(len(text))
     return printed, Measured(value, ours.value, ours.error, error, ours.repetitions), ""
 
 
-def _block_error(group: list[Result]) -> float:
-    """The standard error of one of Vilella's blocks of 3,000 hands, from our hero's hands."""
+def _block_error(group: list[Result], found: Found | None = None) -> float:
+    """The standard error of one of Vilella's blocks of 3,000 hands: measured over such blocks, else from our hands."""
+    if found is not None and found.block_sd is not None:
+        return found.block_sd
     return float(np.mean([r["standard_error"] for r in group])) * math.sqrt(group[0]["play"] / _BLOCK_HANDS)
 
 
-def _gain(found: Found, ours: Mean, group: list[Result]) -> tuple[Printed | None, Test | None, str]:
-    before = found.mean("5.3", 10, group[0]["opponent"])
+_GAINS = {"again": ("5.3", 10, 731), "more hands": ("5.1 exact", 30, 701), "other data": ("5.1 exact", 30, 0)}
+"""Heroes that a gain is counted from, and the line that says there is none."""
+
+
+def _gain(found: Found, figure: str, ours: Mean, group: list[Result]) -> tuple[Printed | None, Test | None, str]:
+    base, x, line = _GAINS[figure]
+    before = found.mean(base, x, group[0]["opponent"])
     if before is None:
         return None, None, ""
+    if not line:
+        return (
+            None,
+            None,
+            f"{ours.value - before.value:+.3f} beside one data set; he says it can be done, not that it helps",
+        )
     gain, error = ours.value - before.value, math.hypot(ours.error, before.error)
     why = f"{gain:+.3f} beside the hero without them; resolution: a tenth of what that hero earns"
-    printed = Printed("no significant gain", "section 5.1", 731)
+    printed = Printed("no significant gain", "section 5.1", line)
     return printed, Measured(0.0, gain, error, 0.0, ours.repetitions, abs(before.value) / 10), why
 
 
@@ -208,6 +244,35 @@ def _missing(found: Found, ours: Mean, group: list[Result]) -> tuple[Printed | N
     return printed, Sign(loss, error, ours.repetitions), why
 
 
+def _blocks_row(result: Result) -> Row:
+    what = f"5.3: spread of one match of 3,000 hands, n_min 10, against {result['opponent']}"
+    text = _PRINTED["5.3", 10][0][:3]
+    why = f"over {result['blocks']} matches; his three matches of one hero: {np.std(text, ddof=1):.0f} chips"
+    chips = result["block_sd"] * _CHIPS_A_BLIND
+    return Row(what, f"{chips:.0f} chips = {result['block_sd']:.3f} bb/hand", "", why)
+
+
+def _exact_against_sampled(found: Found) -> list[Row]:
+    """Section 5.1: with exact PV "results about 25 % better"."""
+    pairs = []
+    for x in (4, 20):
+        exact, sampled = found.mean("5.1 exact", x, FREE), found.mean("5.1", x, FREE)
+        if exact is not None and sampled is not None:
+            pairs.append((exact, sampled))
+    if not pairs:
+        return []
+    gains = [100 * (e.value / s.value - 1) for e, s in pairs]
+    errors = [100 * e.value / s.value * math.hypot(e.error / e.value, s.error / s.value) for e, s in pairs]
+    error = math.sqrt(sum(k * k for k in errors)) / len(errors)
+    printed = Printed("about 25 % better", "section 5.1", 733)
+    test = Measured(25.0, float(np.mean(gains)), error)
+    what = "5.1: exact PV beside sampled PV, n_min 4 and 20, %"
+    return [Row(what, f"{np.mean(gains):+.1f}", "", f"sampled from {_SAMPLED} deals here", printed, test)]
+
+
+_SAMPLED = 1000
+
+
 def _log_row(group: list[Result], opponent: str) -> Row:
     arena = _mean(group)
     judged = [{"bb_per_hand": r["from_log"], "standard_error": r["from_log_error"]} for r in group]
@@ -228,7 +293,7 @@ def _online_row(result: Result) -> Row:
     until = (noticed[0] if noticed else result["hands"]) // every
     parts = [result["mean"][2 : switch // every], result["mean"][switch // every : until], result["mean"][until:]]
     told = [f"{np.mean(part):+.2f}" if part else "-" for part in parts]
-    false = sum(hand <= switch for hand in result["noticed"]) + len(noticed[1:])
+    false, _ = _alarms(result)
     after = f"noticed {noticed[0] - switch} hands later" if noticed else "not noticed"
     first, second = result["opponents"]
     return Row(
@@ -237,6 +302,28 @@ def _online_row(result: Result) -> Row:
         f"± {Z95 * np.mean(result['error']):.2f} for every {every} hands",
         "every alarm but the first after the change counts as false; Vilella suggests it (chapter 6), and did not try",
     )
+
+
+def _alarms(result: Result) -> tuple[int, int | None]:
+    """False alarms, and hands until the change was noticed: every alarm but the first after it is false."""
+    before = [hand for hand in result["noticed"] if hand <= result["switch"]]
+    after = [hand for hand in result["noticed"] if hand > result["switch"]]
+    return len(before) + len(after[1:]), after[0] - result["switch"] if after else None
+
+
+def _alarm_rows(results: Sequence[Result]) -> list[Row]:
+    """How often the online hero is wrong, how often it notices, and how late, over all seeds."""
+    if not results:
+        return []
+    found = [_alarms(result) for result in results]
+    hands, false = sum(result["hands"] for result in results), sum(wrong for wrong, _ in found)
+    delays = [delay for _, delay in found if delay is not None]
+    low, high = wilson(len(delays), len(found))
+    told = f"{1e5 * false / hands:.1f} false alarms in 100,000 hands; noticed {len(delays)} of {len(found)}"
+    if delays:
+        told += f", after {np.median(delays):.0f} hands (median)"
+    interval = f"noticed {low:.0%} .. {high:.0%}"
+    return [Row(f"online: alarms over {len(found)} seeds", told, interval, f"{false} false alarms in {hands:,} hands")]
 
 
 def _online_chart(result: Result) -> Chart:
@@ -285,7 +372,7 @@ def charts(results: Sequence[Result]) -> list[Chart]:
     made = [_bandit_chart(result) for result in found.bandits]
     for opponent in found.opponents():
         made += _hero_charts(found, opponent)
-    return made + [_online_chart(result) for result in found.online]
+    return made + [_online_chart(result) for result in found.online if result["figure"] == "online"]
 
 
 _FIGURES = (

@@ -16,6 +16,7 @@ from mazzo.holdem.learning.strategy import LearnedStrategy
 from mazzo.holdem.logs import read_hands
 from mazzo.holdem.match import HoldemMatch, played_lines
 from mazzo.holdem.rules import find_game
+from mazzo.learn.forest import Forest
 from mazzo.model_file import Model, write_model
 from mazzo.testing import check_holdem_agent
 
@@ -72,6 +73,8 @@ def test_a_model_holds_how_it_was_learned_and_from_what(model: str, decisions: D
 
 def test_the_same_seed_learns_the_same_hero(decisions: Decisions, strategy: LearnedStrategy) -> None:
     again = learn_hero(decisions, SETTINGS)
+    assert isinstance(strategy.forest, Forest)
+    assert isinstance(again.forest, Forest)
     assert (strategy.forest.thresholds == again.forest.thresholds).all()
     assert (strategy.forest.values == again.forest.values).all()
 
@@ -132,3 +135,27 @@ def test_a_heros_worth_is_estimated_from_the_log_with_an_interval(
     assert 0.5 < found.mean < 4.5
     assert 0 < found.standard_error < 1
     assert found.n == 3000
+
+
+@pytest.mark.parametrize("regressor", ["linear", "neighbours", "net", "forest"])
+def test_a_hero_of_any_regressor_that_is_data_plays_and_comes_back_from_its_file(
+    regressor: str, decisions: Decisions, tmp_path: Path
+) -> None:
+    made = learn_hero(decisions, Settings(regressor=regressor, trees=3, leaf=20, iterations=2))
+    made.save(tmp_path / "hero.mz")
+    again = LearnedStrategy.load(tmp_path / "hero.mz")
+    rows = np.column_stack([decisions.matrix(LEARNING)[:50], np.arange(50) % 3]).astype(np.float32)
+    assert again.forest.predict(rows) == pytest.approx(made.forest.predict(rows))
+    assert again.forest.contributions(rows[0]).sum() == pytest.approx(made.forest.predict(rows[:1])[0], abs=1e-4)
+
+
+def test_a_regressor_that_cannot_be_kept_as_data_cannot_play(
+    decisions: Decisions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sklearn.svm import SVR
+
+    from mazzo.learn.regressors import REGRESSORS
+
+    monkeypatch.setitem(REGRESSORS._found, "svr", lambda: SVR(max_iter=5))
+    with pytest.raises(UnreadableError, match="cannot be kept as data"):
+        learn_hero(decisions, Settings(regressor="svr", iterations=1))

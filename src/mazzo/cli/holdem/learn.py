@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from mazzo.cli.common import as_json, command, note, print_json, progress, quiet, seed, workers
+from mazzo.cli.common import as_json, command, note, print_json, print_table, progress, quiet, seed, workers
 from mazzo.cli.holdem.selection import words
 from mazzo.confidence import LEVEL
 from mazzo.errors import UnreadableError
@@ -30,7 +30,14 @@ __all__ = ["learn"]
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The model file.")
 @click.option("--against", metavar="NAME", help="Learn from those who faced NAME.")
 @click.option("--player", metavar="NAME", help="Learn from the decisions of NAME.")
-@click.option("--regressor", default="extra", show_default=True, help="extra, boosted or adaptive.")
+@click.option(
+    "--regressor",
+    default="extra",
+    show_default=True,
+    is_eager=True,
+    callback=lambda context, option, name: _list_regressors(context) if name == "list" else name,
+    help="extra, boosted, adaptive, forest, linear, neighbours or net; list: what they are.",
+)
 @click.option("--trees", type=click.IntRange(min=1), help="Trees in the forest (100; boosted: 150).")
 @click.option("--cuts", type=click.IntRange(min=1), help="Random cuts tried at a node (all inputs).")
 @click.option("--leaf", type=click.IntRange(min=2), help="A node of fewer rows is a leaf (30; boosted: 100).")
@@ -103,6 +110,20 @@ def learn(logs: tuple[str, ...], output: Path, as_json: bool, quiet: bool, **opt
     opponent = options["against"] or "random"
     note(f"let it play: mazzo match holdem-limit-2p {output} {opponent.split('#')[0]} --hands 100000", quiet)
     note("(always raising earns 2.245 bb/hand against random; the most that can be won is 2.4384)", quiet)
+
+
+def _list_regressors(context: click.Context) -> None:
+    """Name every regressor and what it is, and end."""
+    from mazzo.learn.regressors import REGRESSORS
+    from mazzo.registry import parameters
+
+    rows = []
+    for name in sorted(REGRESSORS):
+        make = REGRESSORS[name]
+        taken = [key for key in parameters(make) if key not in ("seed", "workers")]
+        rows.append((name, ", ".join(f"--{key}" for key in taken), (make.__doc__ or "").split("\n")[0]))
+    print_table(("regressor", "options", "what"), rows)
+    context.exit()
 
 
 def _exported(logs: tuple[str, ...], attributes: tuple[str, ...], options: dict[str, Any]) -> Any:

@@ -70,7 +70,8 @@ def _plan(text: str, usual: StreetPlan) -> StreetPlan:
 
     kind, given = split_name(text, "model")
     MODELS[kind]
-    settings, chosen = {}, {}
+    settings: dict[str, Any] = {}
+    chosen: dict[str, Any] = {}
     for key, value in given.items():
         try:
             if key in _NUMBERS:

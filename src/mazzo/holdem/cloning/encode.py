@@ -1,7 +1,7 @@
 """From attributes to what learners compare; no nominal value that occurs is left out.
 
-Numbers stay as they are, except that a number that is never known, such as of an opponent whose seat is always empty on a
-street, has no column. Nominal values come in one of two forms:
+Numbers stay as they are, except that a number that is never known, such as of an opponent whose seat is always empty
+on a street, has no column. Nominal values come in one of two forms:
 
 - one column for each value that occurs, in a sparse matrix: hole cards alone have 1,326 values;
 - for learners that take categories as such, the value's place, in as many columns as a learner's limit of categories

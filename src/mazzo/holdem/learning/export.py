@@ -148,8 +148,8 @@ def _check_order(path: Path, states: Floats, ahead: Floats, ended: NDArray[np.bo
     wrong = np.flatnonzero(~ended[:-1] & (ahead[:-1] != states[1:]).any(axis=1))
     if len(wrong):
         raise UnreadableError(
-            f"{path}, line {int(wrong[0]) + 2}: its next state is not the state of the next line; the rows of a player's "
-            "hand stand together, the big blind's before the small blind's"
+            f"{path}, line {int(wrong[0]) + 2}: its next state is not the state of the next line; the rows of a "
+            "player's hand stand together, the big blind's before the small blind's"
         )
 
 

@@ -83,8 +83,11 @@ def learn_hero(
     batch = decisions.transitions(settings.attributes)
     with joblib_jobs(workers) as jobs:
         fitted = FittedQ(make_regressor(settings, jobs), 3, settings.iterations, settings.gamma).fit(batch, progress)
-    if fitted.forest_ is None:
-        raise UnreadableError("only regressors made of trees can play")
+    if fitted.kept_ is None:
+        raise UnreadableError(
+            "this regressor cannot be kept as data, so it cannot play: use trees, boosting, a linear model, nearest "
+            "neighbours or a net (`mazzo learn --regressor list`)"
+        )
     made = {
         **asdict(settings),
         "decisions": len(decisions),
@@ -94,7 +97,7 @@ def learn_hero(
         "residuals": fitted.residuals_,
         "big_blind": BIG_BLIND,
     }
-    return LearnedStrategy(settings.attributes, fitted.forest_, made)
+    return LearnedStrategy(settings.attributes, fitted.kept_, made)
 
 
 def estimate_from_log(

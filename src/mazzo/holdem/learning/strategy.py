@@ -15,6 +15,7 @@ from mazzo.holdem.attributes.elementary import BIG_BLIND, matrix
 from mazzo.holdem.attributes.user_files import UnknownAttributeError
 from mazzo.holdem.observation import Observations
 from mazzo.learn.forest import Forest
+from mazzo.learn.formulas import Formula
 from mazzo.learn.q_values import q_table
 from mazzo.model_file import Model, read_model, write_model
 
@@ -26,7 +27,8 @@ class LearnedStrategy:
     """What a hero knows: the attributes it looks at, Q as a forest, and how it was learned."""
 
     attributes: tuple[str, ...]
-    forest: Forest
+    forest: Forest | Formula
+    """Q of a state's attributes and an action: a forest, or a formula of another regressor."""
     settings: dict[str, Any]
 
     @property
@@ -49,6 +51,11 @@ class LearnedStrategy:
     def save(self, path: Path) -> None:
         """Write the strategy to a model file."""
         forest = self.forest
+        if isinstance(forest, Formula):
+            kept = {"steps": list(forest.steps), "final": forest.final, "settings": forest.settings}
+            settings = {**self.settings, "attributes": list(self.attributes), "formula": kept}
+            write_model(path, Model("hero", settings, forest.arrays))
+            return
         arrays: dict[str, NDArray[Any]] = {
             "thresholds": forest.thresholds,
             "links": forest.links,
@@ -66,10 +73,7 @@ class LearnedStrategy:
         try:
             attributes = tuple(model.settings["attributes"])
             a = model.arrays
-            base, divisor = (float(k) for k in a["numbers"])
-            forest = Forest(
-                a["thresholds"], a["links"], a["values"], a["starts"], a["depths"], base, divisor, len(attributes) + 1
-            )
+            forest = _formula(model) if "formula" in model.settings else _forest(a, len(attributes) + 1)
             if model.agent != "hero":
                 raise UnreadableError("it is of another kind of agent")
             forest.check()
@@ -81,5 +85,17 @@ class LearnedStrategy:
         return cls(attributes, forest, model.settings)
 
 
-def _strategy(attributes: tuple[Attribute, ...], forest: Forest, settings: dict[str, Any]) -> LearnedStrategy:
+def _forest(a: dict[str, NDArray[Any]], inputs: int) -> Forest | Formula:
+    base, divisor = (float(k) for k in a["numbers"])
+    return Forest(a["thresholds"], a["links"], a["values"], a["starts"], a["depths"], base, divisor, inputs)
+
+
+def _formula(model: Model) -> Forest | Formula:
+    kept = model.settings["formula"]
+    steps = tuple(str(step) for step in kept["steps"])
+    inputs = len(model.settings["attributes"]) + 1
+    return Formula(inputs, steps, str(kept["final"]), dict(kept["settings"]), dict(model.arrays))
+
+
+def _strategy(attributes: tuple[Attribute, ...], forest: Forest | Formula, settings: dict[str, Any]) -> LearnedStrategy:
     return LearnedStrategy(tuple(attribute.name for attribute in attributes), forest, settings)
