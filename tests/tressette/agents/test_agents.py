@@ -278,8 +278,8 @@ def test_the_network_answers_any_question(network: BeliefNetwork) -> None:
     found = network.ask(ITALIAN.suit_names[0], {"4d": False, "8d": False})
     assert list(found.values()) == pytest.approx(expected / whole, abs=1e-12)
     assert found["4d"] == 0
-    led = network.ask("led", {"3d": True})
-    assert led[ITALIAN.suit_names[0]] == pytest.approx(0.85 / (0.85 + 3 * 0.05))
+    by_suit = network.ask("led", {"3d": True})
+    assert by_suit[ITALIAN.suit_names[0]] == pytest.approx(0.85 / (0.85 + 3 * 0.05))
     assert network.ask("3d")["yes"] == pytest.approx(0.02 * (0.85 + 3 * 0.05) / 4)
 
 
