@@ -264,6 +264,35 @@ def test_posteriors_equal_those_of_the_original(situation: dict[str, Any], netwo
         np.testing.assert_allclose(among_cards, expected, rtol=0, atol=1e-12)
 
 
+def test_the_network_answers_any_question(network: BeliefNetwork) -> None:
+    """The text's own, P(cards of coins | 4 no, 8 no), summed by hand over suits led and sets of cards that may fall."""
+    expected, whole = np.zeros(11), 0.0
+    for led in range(4):
+        p = np.array(CHANCES) * (0.85 if led == 0 else 0.05)
+        for may in range(1024):
+            if may & 0b10001:
+                continue
+            inside = [power for power in range(10) if may >> power & 1]
+            chance = 0.25 * np.prod([p[k] if k in inside else 1 - p[k] for k in range(10)])
+            whole += chance
+            expected[inside or [10]] += chance / max(len(inside), 1)
+    found = network.ask(ITALIAN.suit_names[0], {"4d": False, "8d": False})
+    assert list(found.values()) == pytest.approx(expected / whole, abs=1e-12)
+    assert found["4d"] == 0
+    by_suit = network.ask("led", {"3d": True})
+    assert by_suit[ITALIAN.suit_names[0]] == pytest.approx(0.85 / (0.85 + 3 * 0.05))
+    assert network.ask("3d")["yes"] == pytest.approx(0.02 * (0.85 + 3 * 0.05) / 4)
+
+
+def test_questions_the_network_cannot_answer_are_refused(network: BeliefNetwork) -> None:
+    with pytest.raises(UnreadableError, match="no variable '11d'"):
+        network.ask("11d")
+    with pytest.raises(UnreadableError, match="3d is one of no, yes, not 'perhaps'"):
+        network.ask("led", {"3d": "perhaps"})
+    with pytest.raises(UnreadableError, match="cannot be"):
+        network.ask("led", {"4d": False, ITALIAN.suit_names[0]: "4d"})
+
+
 def test_posteriors_are_the_sum_over_all_sets_of_cards_that_may_fall() -> None:
     for cannot in (0, 0b1, 0b1110000001, 0b0111111110, 1023):
         expected = np.zeros(11)

@@ -8,6 +8,7 @@ none.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.cards import ITALIAN
+from mazzo.errors import UnreadableError, did_you_mean
 
 __all__ = ["CHANCES", "NONE", "BeliefNetwork", "posterior_table"]
 
@@ -84,6 +86,35 @@ class BeliefNetwork:
         engine.setEvidence(evidence)
         engine.makeInference()
         return np.array(engine.posterior(ITALIAN.suit_names[suit]).tolist())
+
+    def ask(self, query: str, evidence: Mapping[str, str | bool] | None = None) -> dict[str, float]:
+        """The chances of any variable given any others: `ask("denari", {"4d": False, "8d": False})`.
+
+        Variables are `led`, the four suits (which card falls, or `none`) and the forty cards (whether one may fall:
+        `yes` and `no`, or true and false).
+        """
+        given = {name: self._value(name, value) for name, value in (evidence or {}).items()}
+        labels = self._labels(query)
+        engine = self._engine(query)
+        engine.setEvidence(given)
+        try:
+            engine.makeInference()
+            found = engine.posterior(query).tolist()
+        except self._gum.GumException:
+            raise UnreadableError(f"what is given cannot be: {dict(evidence or {})}") from None
+        return dict(zip(labels, map(float, found), strict=True))
+
+    def _labels(self, name: str) -> tuple[str, ...]:
+        if name not in self.network.names():
+            raise UnreadableError(f"there is no variable {name!r}; {did_you_mean(name, self.network.names())}")
+        return tuple(self.network.variable(name).labels())
+
+    def _value(self, name: str, value: str | bool) -> str:
+        labels = self._labels(name)
+        text = ("yes" if value else "no") if isinstance(value, bool) else value
+        if text not in labels:
+            raise UnreadableError(f"{name} is one of {', '.join(labels)}, not {text!r}")
+        return text
 
 
 @cache
