@@ -12,7 +12,8 @@ from sklearn.neighbors import KNeighborsRegressor
 from sklearn.neural_network import MLPRegressor
 
 from mazzo.errors import UnreadableError
-from mazzo.learn.formulas import Formula, as_formula
+from mazzo.learn.estimators import as_formula
+from mazzo.learn.formulas import Formula
 from mazzo.learn.regressors import REGRESSORS, make_regressor
 
 

@@ -20,8 +20,9 @@ from threadpoolctl import threadpool_limits
 
 from mazzo.arrays import Floats
 from mazzo.errors import UnreadableError
+from mazzo.learn.estimators import as_formula
 from mazzo.learn.forest import Forest, flatten
-from mazzo.learn.formulas import Formula, as_formula
+from mazzo.learn.formulas import Formula
 from mazzo.learn.q_values import AT_ONCE, greedy, q_table
 from mazzo.learn.regressors import extra_trees
 from mazzo.learn.transitions import Transitions

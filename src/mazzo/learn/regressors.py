@@ -96,7 +96,7 @@ def linear() -> Any:
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
-    from mazzo.learn.formulas import ByAction
+    from mazzo.learn.estimators import ByAction
 
     return make_pipeline(ByAction(), StandardScaler(), Ridge())
 
@@ -120,7 +120,7 @@ def net(leaves: int = 32, rate: float = 0.003, trees: int = 30, *, seed: int = 0
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
-    from mazzo.learn.formulas import ByAction
+    from mazzo.learn.estimators import ByAction
 
     if leaves < 1 or trees < 1 or not 0 < rate <= 1:
         raise UnreadableError(f"leaves and trees are at least 1 and rate in (0, 1], not {leaves}, {trees} and {rate}")
