@@ -233,14 +233,15 @@ def _other(street: StreetTables, n: int, shift: int, size: int, stride: int, val
 
 @tight_helper
 def _own(
-    street: StreetTables, n: int, shift: int, size: int, stride: int, values: Any, store: Store, at: int, held: int,
-    mode: int, rates: Any, scale: int, spare: Any,
+    street: StreetTables, n: int, shape: Any, values: Any, store: Store, at: int, held: int, mode: int, rates: Any,
+    scale: int, spare: Any,
 ) -> None:  # fmt: skip
     """At the player's own decision: mix, value or best action; and what is learned from it.
 
     `rates` are alpha, beta, gamma and whether regrets stop at zero, as numbers of this round. Numbers of 16 bits are
     worked out in `spare` first: they are stored as shares of the largest of their node and board.
     """
+    shift, size, stride = shape
     packed, most, sums = store.packed, 0.0, 0.0
     unit = splat8(store.scales[0, scale] if packed else 1.0, values)
     counts = splat8(store.scales[1, scale] if packed else 1.0, values)
@@ -328,8 +329,8 @@ def _up(
             lock = street.nodes[n, LOCK]
             held = (b * store.locks + lock) * stride if lock >= 0 else -1
             _own(
-                street, n, shift, size, stride, values, store, begin + street.nodes[n, SLOT] * size, held, mode, rates,
-                b * len(street.nodes) + n, spare,
+                street, n, (shift, size, stride), values, store, begin + street.nodes[n, SLOT] * size, held, mode,
+                rates, b * len(street.nodes) + n, spare,
             )  # fmt: skip
         elif kind == 1 - p:
             _other(street, n, shift, size, stride, values)
