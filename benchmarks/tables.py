@@ -18,7 +18,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -49,49 +50,60 @@ class Measured:
         return float(np.percentile(self.moves[asking], 95) * 1000) if self.moves[asking] else float("nan")
 
 
-async def _sit(address: str, table: str, token: str) -> ClientConnection:
-    socket = await connect(f"ws{address[4:]}/ws", origin=Origin(address), max_size=None)
-    await socket.send(json.dumps({"do": "sit", "table": table, "token": token}))
-    return socket
+@asynccontextmanager
+async def _sitting(address: str, table: str, token: str) -> AsyncIterator[ClientConnection]:
+    async with connect(f"ws{address[4:]}/ws", origin=Origin(address), max_size=None) as socket:
+        await socket.send(json.dumps({"do": "sit", "table": table, "token": token}))
+        yield socket
 
 
 async def watch(address: str, path: str, measured: Measured) -> None:
     """Follow a table of bots and note how late each move comes."""
-    socket = await _sit(address, path.split("/")[2], "")
-    async for raw in socket:
-        message = json.loads(raw)
-        if "acted" in message:
-            measured.heard += 1
-        if "acted" in message and measured.warm:
-            measured.moves[measured.asking.is_set()].append(time.time() - message["acted"])
+    async with _sitting(address, path.split("/")[2], "") as socket:
+        async for raw in socket:
+            message = json.loads(raw)
+            if "acted" in message:
+                measured.heard += 1
+            if "acted" in message and measured.warm:
+                measured.moves[measured.asking.is_set()].append(time.time() - message["acted"])
 
 
 async def ask(address: str, game: str, path: str, measured: Measured) -> None:
     """Sit down, ask one adviser after another while others are asked, and play."""
     _, _, table, token = path.split("/")
-    socket = await _sit(address, table, token)
-    advisers = itertools.cycle(ASKED[game])
     state: dict[str, Any] = {}
+    async with _sitting(address, table, token) as socket:
+        hearing = asyncio.create_task(_hear(socket, state, measured))
+        try:
+            with suppress(ConnectionClosed):
+                await _ask_on(socket, game, state, measured, hearing)
+        finally:
+            hearing.cancel()
+            await asyncio.gather(hearing, return_exceptions=True)
 
-    async def hear() -> None:
-        async for raw in socket:
-            message = json.loads(raw)
-            if message["type"] == "state":
-                state.update(message)
-            measured.answers += message["type"] == "coach"
 
-    hearing = asyncio.create_task(hear())
-    with suppress(ConnectionClosed):
-        while not hearing.done():
-            await measured.asking.wait()
-            await socket.send(json.dumps({"do": "coach", "mode": "before", "adviser": next(advisers)}))
-            await asyncio.sleep(0.1)
-            choices = state.get("view", {}).get("choices", [])
-            if choices:
-                calm = [c["action"] for c in choices if c["action"] in ("c", "stand", "leave", "next")]
-                action = (calm or [choices[0]["action"]])[0]
-                await socket.send(json.dumps({"do": "act", "action": action, "at": state["at"]}))
-            await asyncio.sleep(0.1)
+async def _hear(socket: ClientConnection, state: dict[str, Any], measured: Measured) -> None:
+    async for raw in socket:
+        message = json.loads(raw)
+        if message["type"] == "state":
+            state.update(message)
+        measured.answers += message["type"] == "coach"
+
+
+async def _ask_on(
+    socket: ClientConnection, game: str, state: dict[str, Any], measured: Measured, hearing: asyncio.Task[None]
+) -> None:
+    advisers = itertools.cycle(ASKED[game])
+    while not hearing.done():
+        await measured.asking.wait()
+        await socket.send(json.dumps({"do": "coach", "mode": "before", "adviser": next(advisers)}))
+        await asyncio.sleep(0.1)
+        choices = state.get("view", {}).get("choices", [])
+        if choices:
+            calm = [c["action"] for c in choices if c["action"] in ("c", "stand", "leave", "next")]
+            action = (calm or [choices[0]["action"]])[0]
+            await socket.send(json.dumps({"do": "act", "action": action, "at": state["at"]}))
+        await asyncio.sleep(0.1)
 
 
 def memory_of(process: int) -> float:

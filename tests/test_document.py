@@ -116,6 +116,7 @@ def of_holdem(log: Path, random_log: Path) -> dict[str, Callable[[], Any]]:
         "generate": lambda: log,
         "hands": lambda: (holdem.hands(log), *hands, hands, hands.report, next(iter(next(iter(hands))))),
         "range_of": lambda: holdem.range_of("chart", holdem.Hand("holdem-limit-2p", seed=1).act("r"), 1),
+        "solve": lambda: holdem.solve(board="Ks7d2c9h3s", oop="AA,KQs", ip="QQ,AKs", pot=100, stack=100),
         "solve_game": lambda: holdem.solve_game("kuhn-2p", until=1e-3),
         "learn": lambda: holdem.learn(random_log, regressor="boosted", trees=4, iterations=2),
         "read_game": lambda: holdem.read_game(log.parent / "mine.game"),
@@ -126,6 +127,7 @@ def of_holdem(log: Path, random_log: Path) -> dict[str, Callable[[], Any]]:
 def of_blackjack(log: Path, random_log: Path) -> dict[str, Callable[[], Any]]:
     game, found = bj.Round("strip", "8,8 v 10"), bj.chart("strip")
     simulated = bj.simulate("strip", found.table, rounds=100)
+    earned = bj.counter("strip", count="hi-lo", ramp="0:10,2:50", play="basic", rounds=2000)
     (log.parent / "mine.toml").write_text(str(bj.rules("strip")))
     return {
         "Analysis": lambda: found.analysis,
@@ -142,6 +144,8 @@ def of_blackjack(log: Path, random_log: Path) -> dict[str, Callable[[], Any]]:
         "analyse": lambda: bj.analyse("strip"),
         "chart": lambda: found,
         "count": lambda: bj.count("ko"),
+        "Earnings": lambda: earned,
+        "counter": lambda: earned,
         "counts": bj.counts,
         "named_rules": lambda: bj.named_rules("hungarian"),
         "parse_cards": lambda: bj.parse_cards("8,8"),

@@ -49,7 +49,7 @@ def test_equity_reads_text_and_prints_its_error() -> None:
     assert not sampled.exact
     assert f"standard error {sampled.standard_error:.4%}" in str(sampled)
     assert holdem.equity("AhKh", against="QsQd") == holdem.equity("AhKh", against=holdem.Range.parse("QsQd"))
-    with pytest.raises(IllegalError, match="against is one opponent and always exact"):
+    with pytest.raises(IllegalError, match="against is one opponent or two, always exact"):
         holdem.equity("AhKh", against="QsQd", opponents=2)
     with pytest.raises(UnreadableError, match="cannot read a card"):
         holdem.equity("AsKx")

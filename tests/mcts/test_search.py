@@ -6,11 +6,11 @@ import pytest
 
 import mazzo
 from mazzo.errors import IllegalError
-from mazzo.mcts import Tree, grow, pick, record, search
+from mazzo.mcts import SearchTree, grow, pick, record, search
 
 
 def test_an_action_is_weighed_only_against_walks_in_which_it_was_legal() -> None:
-    tree = Tree.of(10)
+    tree = SearchTree.of(10)
     for action in (3, 5):
         record(tree, grow(tree, 0, action), 0.5)
     for _ in range(4):
@@ -23,7 +23,7 @@ def test_an_action_is_weighed_only_against_walks_in_which_it_was_legal() -> None
 
 
 def test_a_full_tree_grows_no_further() -> None:
-    tree = Tree.of(1)
+    tree = SearchTree.of(1)
     assert grow(tree, 0, 1) == 1
     assert grow(tree, 0, 2) == 0
 

@@ -11,16 +11,16 @@ import numpy as np
 from mazzo.agent import Agent
 from mazzo.deal import Deal
 from mazzo.errors import IllegalError
-from mazzo.mcts.tree import Tree, grow, pick, record
+from mazzo.mcts.tree import SearchTree, grow, pick, record
 from mazzo.rng import below, fork
 
-__all__ = ["Found", "search"]
+__all__ = ["Searched", "search"]
 
 _MOST_ACTIONS = 63
 
 
 @dataclass(frozen=True)
-class Found:
+class Searched:
     """What a search found for one action."""
 
     action: int
@@ -57,7 +57,7 @@ def search(
     explore: float = 0.7,
     playout: Agent[Any] | None = None,
     world: Callable[[int], Deal] | None = None,
-) -> list[Found]:
+) -> list[Searched]:
     """What each legal action of the seat to act is worth, the most visited first.
 
     Args:
@@ -73,7 +73,7 @@ def search(
     seat = deal.turn
     if seat is None:
         raise IllegalError("the deal is over: there is nothing to search for")
-    tree, numbers, own = Tree.of(walks), _Numbers(), np.uint64(key)
+    tree, numbers, own = SearchTree.of(walks), _Numbers(), np.uint64(key)
     for k in range(walks):
         here = np.uint64(fork(own, k))
         now = world(k) if world else deal.redealt(seat, int(here))
@@ -81,13 +81,13 @@ def search(
     found, child = [], int(tree.first[0])
     while child:
         mean = low + (high - low) * float(tree.worth[child] / tree.visits[child])
-        found.append(Found(numbers.actions[tree.action[child]], int(tree.visits[child]), mean))
+        found.append(Searched(numbers.actions[tree.action[child]], int(tree.visits[child]), mean))
         child = int(tree.sibling[child])
     return sorted(found, key=lambda one: (-one.visits, one.action))
 
 
 def _walk(
-    tree: Tree,
+    tree: SearchTree,
     numbers: _Numbers,
     now: Deal,
     key: np.uint64,

@@ -14,10 +14,10 @@ import numpy as np
 from mazzo.arrays import Floats, Ints
 from mazzo.jit import tight_helper
 
-__all__ = ["Tree", "grow", "pick", "record"]
+__all__ = ["SearchTree", "grow", "pick", "record"]
 
 
-class Tree(NamedTuple):
+class SearchTree(NamedTuple):
     """Nodes side by side; a search fills them in order."""
 
     action: Ints
@@ -33,14 +33,14 @@ class Tree(NamedTuple):
     """[1] how many nodes there are."""
 
     @classmethod
-    def of(cls, most: int) -> Tree:
+    def of(cls, most: int) -> SearchTree:
         """An empty tree with room for so many nodes."""
         action, first, sibling, visits, available = (np.zeros(most + 1, np.int64) for _ in range(5))
         return cls(action, first, sibling, visits, available, np.zeros(most + 1), np.ones(1, np.int64))
 
 
 @tight_helper
-def pick(tree: Tree, node: Any, legal: Any, explore: float) -> tuple[Any, Any]:
+def pick(tree: SearchTree, node: Any, legal: Any, explore: float) -> tuple[Any, Any]:
     """The child to go to, by its worth and how little it was tried (UCB1); and the legal actions with no child yet.
 
     Counts every child whose action is legal as available. `legal` is a mask of actions.
@@ -61,7 +61,7 @@ def pick(tree: Tree, node: Any, legal: Any, explore: float) -> tuple[Any, Any]:
 
 
 @tight_helper
-def grow(tree: Tree, node: Any, action: Any) -> Any:
+def grow(tree: SearchTree, node: Any, action: Any) -> Any:
     """A new child for an action; 0 where the tree is full."""
     child = tree.size[0]
     if child >= len(tree.action):
@@ -74,7 +74,7 @@ def grow(tree: Tree, node: Any, action: Any) -> Any:
 
 
 @tight_helper
-def record(tree: Tree, node: Any, worth: float) -> None:
+def record(tree: SearchTree, node: Any, worth: float) -> None:
     """A walk through a node came to this for whoever took its action."""
     tree.visits[node] += 1
     tree.worth[node] += worth

@@ -34,7 +34,7 @@ from mazzo.blackjack.counting.kernel import (
     COLUMNS,
     DIVISORS,
     ROUNDINGS,
-    Betting,
+    CounterBetting,
     CounterRoom,
     Player,
     Tags,
@@ -111,10 +111,10 @@ class Seat:
             ROUNDINGS.index(self.rounding),
         )
 
-    def betting(self) -> Betting:
+    def betting(self) -> CounterBetting:
         """The bets as the kernel takes them."""
         counts, bets = np.array(self.ramp.steps, np.float64).T
-        return Betting(
+        return CounterBetting(
             np.ascontiguousarray(counts),
             np.ascontiguousarray(bets),
             float(self.rise),

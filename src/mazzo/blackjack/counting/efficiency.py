@@ -71,7 +71,7 @@ def playing_efficiency(rules: Rules, count: Count, gone: float | None = None) ->
 
 
 def efficiency(rules: Rules, count: Count, gone: float | None = None) -> Efficiency:
-    """Betting correlation, playing efficiency and insurance correlation of a count."""
+    """CounterBetting correlation, playing efficiency and insurance correlation of a count."""
     return Efficiency(
         betting_correlation(count.tags, effects_of_removal(rules).effects),
         playing_efficiency(rules, count, gone),

@@ -51,7 +51,7 @@ __all__ = [
     "DIVISORS",
     "LOWEST",
     "ROUNDINGS",
-    "Betting",
+    "CounterBetting",
     "CounterRoom",
     "Player",
     "Tags",
@@ -92,7 +92,7 @@ class Player(NamedTuple):
     rules: TableRules
 
 
-class Betting(NamedTuple):
+class CounterBetting(NamedTuple):
     """What is bet, and where nothing is."""
 
     edges: Floats
@@ -344,7 +344,7 @@ def play_counted(
     ranks: Bytes,
     player: Player,
     dealing: Dealing,
-    betting: Betting,
+    betting: CounterBetting,
     room: CounterRoom,
     sums: Floats,
 ) -> None:

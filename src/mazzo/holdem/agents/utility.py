@@ -285,13 +285,14 @@ class Utility(Agent[Observations]):
             for a, action in enumerate(_ACTIONS)
         ]
         raise_at, fold_at = (float(k) for k in self.thresholds_[0])
+        rivals = self._profiles()
         return {
             "raise": raise_at,
             "fold": fold_at,
             "hands": int(totals[u.HANDS]),
             "net": int(totals[u.NET]),
             "table": table,
-            "rivals": self._profiles(),
+            **({"rivals": rivals} if rivals else {}),
         }
 
     def _profiles(self) -> Sequence[dict[str, Any]]:

@@ -14,7 +14,7 @@ from mazzo.arrays import Floats, Ints
 from mazzo.bits import lowest, size
 from mazzo.errors import UnreadableError
 from mazzo.jit import kernel, tight_helper
-from mazzo.mcts.tree import Tree, grow, pick, record
+from mazzo.mcts.tree import SearchTree, grow, pick, record
 from mazzo.rng import fork, uniform
 from mazzo.tressette.choosing import card_text, cheapest, legal_list
 from mazzo.tressette.deals.sample import count_deals, sample_deals
@@ -89,7 +89,7 @@ class TreeSearch(Agent[Observations]):
         """One legal card for every row."""
         return np.array([self._choose(observations[i : i + 1])[0] for i in range(len(observations))], np.int64)
 
-    def _choose(self, one: Observations) -> tuple[int, Tree | None]:
+    def _choose(self, one: Observations) -> tuple[int, SearchTree | None]:
         distinct = distinct_cards(one)
         if distinct & (distinct - 1) == 0:
             return int(cheapest(np.int64(one.legal[0]))), None
@@ -99,10 +99,10 @@ class TreeSearch(Agent[Observations]):
         best = [int(tree.action[child]) for child in children if tree.visits[child] == most]
         return _lowest_alike(one, int(cheapest(np.int64(sum(1 << card for card in best))))), tree
 
-    def _grown(self, one: Observations, distinct: int) -> Tree:
+    def _grown(self, one: Observations, distinct: int) -> SearchTree:
         """The tree after all walks."""
         key, end = np.uint64(one.rng_key[0]), time.perf_counter() + self.seconds
-        tree = Tree.of(self.walks if not self.seconds else 1 << 18)
+        tree = SearchTree.of(self.walks if not self.seconds else 1 << 18)
         knowledge = _Knowledge(
             one.played[0],
             one.count[0],
@@ -136,30 +136,36 @@ class TreeSearch(Agent[Observations]):
         choice, tree = self._choose(observation)
         if tree is None:
             reason = "the only legal card" if len(legal_list(observation)) == 1 else "its legal cards are all alike"
-            return Explanation(card_text(choice), reason)
-        options = [
-            Option(
-                card_text(_lowest_alike(observation, int(tree.action[child]))),
-                float(_POINTS * (2 * tree.worth[child] / tree.visits[child] - 1)),
-                None,
-                {"walks": float(tree.visits[child])},
-            )
-            for child in _children(tree)
-        ]
+            return Explanation(card_text(choice), reason, [Option(card_text(card)) for card in legal_list(observation)])
+        nodes = {int(tree.action[child]): child for child in _children(tree)}
+        options = [_option(tree, nodes[_highest_alike(observation, card)], card) for card in legal_list(observation)]
         options.sort(key=lambda option: -option.terms["walks"])
-        walks = int(sum(option.terms["walks"] for option in options))
-        best = options[0]
+        walks = int(sum(tree.visits[child] for child in nodes.values()))
+        best = next(option for option in options if option.action == card_text(choice))
         reason = f"{best.value:+.2f} points on average; tried in {int(best.terms['walks'])} of {walks} walks"
         facts = {"walks": walks, "deals possible": int(count_deals(observation)[0])}
         return Explanation(card_text(choice), reason, options, facts, unit="points")
 
 
-def _children(tree: Tree) -> list[int]:
+def _children(tree: SearchTree) -> list[int]:
     found, child = [], int(tree.first[0])
     while child:
         found.append(child)
         child = int(tree.sibling[child])
     return found
+
+
+def _option(tree: SearchTree, node: int, card: int) -> Option:
+    mean = float(_POINTS * (2 * tree.worth[node] / tree.visits[node] - 1))
+    return Option(card_text(card), mean, None, {"walks": float(tree.visits[node])})
+
+
+def _highest_alike(one: Observations, card: int) -> int:
+    """Of the legal cards that do the same as this one, the highest: the tree has only that one."""
+    distinct = distinct_cards(one)
+    while not distinct >> card & 1:
+        card += 1
+    return card
 
 
 def _lowest_alike(one: Observations, card: int) -> int:
@@ -171,7 +177,7 @@ def _lowest_alike(one: Observations, card: int) -> int:
 
 
 @kernel
-def _walk_all(tree: Tree, known: _Knowledge, settings: _Settings, deals: Ints, key: np.uint64) -> None:
+def _walk_all(tree: SearchTree, known: _Knowledge, settings: _Settings, deals: Ints, key: np.uint64) -> None:
     path, sides = np.empty(41, np.int64), np.empty(41, np.bool_)
     for i in range(len(deals)):
         _walk(tree, known, settings, deals[i], fork(key, i), path, sides)
@@ -179,7 +185,7 @@ def _walk_all(tree: Tree, known: _Knowledge, settings: _Settings, deals: Ints, k
 
 @tight_helper
 def _walk(
-    tree: Tree, known: _Knowledge, settings: _Settings, deal: Ints, key: np.uint64, path: Ints, sides: Any
+    tree: SearchTree, known: _Knowledge, settings: _Settings, deal: Ints, key: np.uint64, path: Ints, sides: Any
 ) -> None:
     """From the root to a new node, on by the policy, and what it came to back up the tree."""
     led, best, owner, on_table = trick_stands(known.played, known.count)
