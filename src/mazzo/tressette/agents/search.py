@@ -71,11 +71,11 @@ class TreeSearch(Agent[Observations]):
 
     plays_at_once: ClassVar[int] = 32
 
-    walks: int = 400
+    walks: int = 2000
     seconds: float = 0.0
     explore: float = 0.5
     full: int = 3
-    trust: float = 0.0
+    trust: float = 0.5
 
     def __post_init__(self) -> None:
         numbers = (self.seconds, self.explore, self.trust)
@@ -121,15 +121,14 @@ class TreeSearch(Agent[Observations]):
                 return tree
 
     def _deals(self, one: Observations, n: int, key: int) -> Ints:
+        drawn = sample_deals(one, n, key)
         if not self.trust or int(one.count[0]) == 0:
-            return sample_deals(one, n, key)
-        many = sample_deals(one, 4 * n, key)
-        logs = self.trust * log_likelihoods(one, many)
-        weights = np.exp(logs - logs.max()).cumsum()
-        comb = (np.arange(n) + uniform(np.uint64(fork(np.uint64(key), 1)))) / n * weights[-1]
-        chosen: Ints = many[np.minimum(np.searchsorted(weights, comb), len(many) - 1)]
-        order = np.argsort([int(fork(np.uint64(key), 2 + k)) for k in range(n)])
-        return np.asarray(chosen[order])
+            return drawn
+        logs = self.trust * log_likelihoods(one, drawn)
+        passed = np.exp(logs - logs.max()).cumsum()
+        # One even comb over the weights, shuffled: what walks see first must not hang on the order of the deals.
+        comb = (np.random.default_rng(key).permutation(n) + uniform(np.uint64(fork(np.uint64(key), 1)))) / n
+        return np.asarray(drawn[np.minimum(np.searchsorted(passed, comb * passed[-1]), n - 1)])
 
     def explain(self, observation: Observations) -> Explanation:
         """Walks, mean points and their standard error by card."""
