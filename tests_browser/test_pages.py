@@ -18,6 +18,7 @@ PAGES = (
     "/replay",
     "/lab",
     "/lab/equity",
+    "/lab/solve",
     "/lab/blackjack",
     "/lab/match",
     "/lab/studies",
@@ -113,6 +114,15 @@ def test_equity_is_counted_against_a_range_painted_by_mouse_and_keyboard(open_pa
     assert page.input_value("#range") == "AA,AKs"
     page.get_by_role("button", name="Count").click()
     expect(page.locator("#result")).to_contain_text("exact:")
+
+
+def test_a_spot_is_solved_and_walked_by_its_buttons(open_page: Opener) -> None:
+    page = open_page("/lab/solve")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("#figures")).to_contain_text("Out of position")
+    page.locator("#actions button").first.click()
+    expect(page.locator("#path button")).to_have_text(["start", "k"])
+    assert _fits(page)
 
 
 def test_a_match_draws_itself(open_page: Opener) -> None:
