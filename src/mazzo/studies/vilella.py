@@ -275,7 +275,7 @@ def _play_blocks(task: Task) -> dict[str, Any]:
     won = []
     for batch in played_lines(rules(_GAME), agents, 3_000 * task["blocks"], task["seed"] + 5000):
         for line in batch:
-            _, _, _, _, net, names = line.split(":")
+            _, _, _, _, net, names = line.split(":", 5)  # a name may have parameters, and so a colon
             won.append(float(net.split("|")[names.split("|").index("hero")]) / 10)
     blocks = np.array(won).reshape(task["blocks"], -1).mean(axis=1)
     return {"bb_per_hand": float(blocks.mean()), "block_sd": float(blocks.std(ddof=1))}
