@@ -369,7 +369,7 @@ class _Winnings:
 
         from mazzo.holdem.cloning.encode import NUMERIC, Encoder
 
-        self.columns = rows.columns
+        self.columns, self.looks_at = rows.columns, np.arange(len(rows.columns))
         self.encoder = Encoder(rows.columns, "categories").fit(rows.x)
         chosen = np.flatnonzero(self.encoder.value_ < NUMERIC).tolist()
         settings = {"max_iter": 60, "max_leaf_nodes": 8, "random_state": seed}
