@@ -16,6 +16,7 @@ import numpy as np
 
 from mazzo.agent import Agent, Explanation, Option
 from mazzo.arrays import Floats, Ints
+from mazzo.confidence import INTERVAL
 from mazzo.document import Grid, Section, Shown
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
@@ -176,7 +177,7 @@ class LowerBound(Shown):
             if low > 0
             else "no more than nothing is shown to be won: this is a lower bound and says nothing about safety"
         ]
-        header = ("agent", "thousandths of a big blind a hand", "95 % interval", "hands")
+        header = ("agent", "thousandths of a big blind a hand", INTERVAL, "hands")
         return Section(f"lower bound of what can be won at {self.game}", words, tables=[Grid(header, rows)])
 
 
