@@ -451,3 +451,22 @@ print(f.slow(1), f.slow(2))
     command = [sys.executable, "-c", removed]
     done = subprocess.run(command, env=environment, cwd=tmp_path, check=True, timeout=300, capture_output=True)
     assert done.stdout == b"2 3\n"
+
+
+def test_generators_of_others_and_code_with_python_objects_still_compile() -> None:
+    """They ask for what kernels never need, which is left out until somebody asks."""
+
+    @numba.njit
+    def counting(n: int) -> Iterator[int]:
+        for k in range(n):
+            yield k * n
+
+    @numba.jit(forceobj=True, looplift=False)
+    def listing(n: int) -> list[str]:
+        found = []
+        for k in range(n):
+            found.append(str(k))
+        return found
+
+    assert list(counting(4)) == [0, 4, 8, 12]
+    assert listing(3) == ["0", "1", "2"]

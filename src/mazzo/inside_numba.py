@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from llvmlite.binding import ffi
-from numba.core import base, codegen, cpu, ir, targetconfig
+from numba.core import analysis, base, codegen, cpu, ir, postproc, targetconfig, transforms
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
@@ -26,13 +26,26 @@ __all__ = ["IntoCallers", "Part", "uncollected"]
 
 
 class _Code(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a helper, to be linked into its callers: neither optimised nor made machine code by itself."""
+    """The code of a helper, to be linked into its callers: neither optimised nor made machine code by itself.
 
-    def _optimize_final_module(self) -> None:
-        pass
+    What the helper calls is not linked into it either, and again with it into each caller, but once, into the kernel.
+    """
 
-    def _finalize_final_module(self) -> None:
+    def finalize(self) -> None:
+        """There is nothing to do."""
         self._finalized = True
+
+
+def _with_parts(add_linking_library: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+    """Whoever links a helper links what the helper calls."""
+
+    def add_with_parts(self: Any, library: Any) -> None:
+        add_linking_library(self, library)
+        if isinstance(library, _Code):
+            self._linking_libraries.extend(library._linking_libraries)
+            self._linking_libraries[:] = dict.fromkeys(self._linking_libraries)  # each once
+
+    return add_with_parts
 
 
 class IntoCallers(Compiler):  # type: ignore[misc]
@@ -161,6 +174,56 @@ def _list_variables(_: Any, value: Any) -> list[Any]:
     return found
 
 
+def _process_without_entries(run: Callable[..., None]) -> Callable[..., None]:
+    """Numba's look at a function after each step, without what lives at the beginning of each block.
+
+    Only generators and code with Python objects ask for that; then it is found (`_entries_when_asked`).
+    """
+
+    def run_without_entries(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+        function = self.func_ir
+        if function.is_generator:
+            run(self, emit_dels, extend_lifetimes)
+            return
+        function.blocks = transforms.canonicalize_cfg(function.blocks)
+        function.variable_lifetime = postproc.VariableLifetime(function.blocks)
+        function.block_entry_vars = {}
+        function.generator_info = None
+        if emit_dels:
+            self._insert_var_dels(extend_lifetimes=extend_lifetimes)
+
+    return run_without_entries
+
+
+def _entries_when_asked(entries: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    def found_entries(self: Any, block: Any) -> Any:
+        if block not in self.block_entry_vars:
+            lives = self.variable_lifetime
+            found = analysis.compute_live_variables(
+                lives.cfg, self.blocks, lives.usedefs.defmap, lives.deadmaps.combined
+            )
+            self.block_entry_vars.update((one, found[offset]) for offset, one in self.blocks.items())
+        return entries(self, block)
+
+    return found_entries
+
+
+def _remember_sizes(get_abi_sizeof: Callable[[Any, Any], int]) -> Callable[[Any, Any], int]:
+    """The size of a type, found once: numba has LLVM read a module of its own for each variable."""
+    known: dict[tuple[str, str], int] = {}
+
+    def remembered(self: Any, kind: Any) -> int:
+        text = str(kind)
+        if "%" in text:  # a name, which may come to mean something else
+            return get_abi_sizeof(self, kind)
+        key = str(self.target_data), text
+        if key not in known:
+            known[key] = get_abi_sizeof(self, kind)
+        return known[key]
+
+    return remembered
+
+
 def _registered(context: Any) -> int:
     """How much there is in the lists that a context reads."""
     return sum(
@@ -251,6 +314,16 @@ if hasattr(functions.BaseFunction, "get_call_type"):
 
 if hasattr(ir.Inst, "_rec_list_vars"):
     ir.Inst._rec_list_vars = _list_variables
+
+if hasattr(codegen.CPUCodeLibrary, "add_linking_library"):
+    codegen.CPUCodeLibrary.add_linking_library = _with_parts(codegen.CPUCodeLibrary.add_linking_library)
+
+if hasattr(postproc.PostProcessor, "_insert_var_dels") and hasattr(ir.FunctionIR, "get_block_entry_vars"):
+    postproc.PostProcessor.run = _process_without_entries(postproc.PostProcessor.run)
+    ir.FunctionIR.get_block_entry_vars = _entries_when_asked(ir.FunctionIR.get_block_entry_vars)
+
+if hasattr(base.BaseContext, "get_abi_sizeof"):
+    base.BaseContext.get_abi_sizeof = _remember_sizes(base.BaseContext.get_abi_sizeof)
 
 if hasattr(base.BaseContext, "refresh") and hasattr(typing_context.BaseContext, "refresh"):
     base.BaseContext.refresh = _refresh_when_new(base.BaseContext.refresh)
