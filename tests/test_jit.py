@@ -456,17 +456,15 @@ print(f.slow(1), f.slow(2))
 def test_generators_of_others_and_code_with_python_objects_still_compile() -> None:
     """They ask for what kernels never need, which is left out until somebody asks."""
 
-    @numba.njit
     def counting(n: int) -> Iterator[int]:
         for k in range(n):
             yield k * n
 
-    @numba.jit(forceobj=True, looplift=False)
     def listing(n: int) -> list[str]:
         found = []
         for k in range(n):
             found.append(str(k))
         return found
 
-    assert list(counting(4)) == [0, 4, 8, 12]
-    assert listing(3) == ["0", "1", "2"]
+    assert list(numba.njit(counting)(4)) == [0, 4, 8, 12]
+    assert numba.jit(forceobj=True, looplift=False)(listing)(3) == ["0", "1", "2"]
