@@ -73,3 +73,10 @@ def test_students_interval_is_the_tables_at_95_percent_and_goes_to_the_normal_on
     assert student(2, 0.5) == pytest.approx(1)  # Cauchy's quartile
     assert student(3, 0.99) == pytest.approx(9.9248, abs=1e-4)
     assert student(10**7) == pytest.approx(Z95, rel=1e-6)
+
+
+def test_an_interval_of_few_observations_is_students() -> None:
+    few = Moments.of([1.0, 3.0]).estimate()
+    assert few.student95 == pytest.approx((2 - 12.706, 2 + 12.706), abs=1e-3)
+    assert few.student95[0] < few.ci95[0]
+    assert Moments.of([1.0]).estimate().student95 == (-math.inf, math.inf)

@@ -37,6 +37,12 @@ class Estimate:
         """The 95 % interval by the normal approximation."""
         return self.mean - Z95 * self.standard_error, self.mean + Z95 * self.standard_error
 
+    @property
+    def student95(self) -> tuple[float, float]:
+        """The 95 % interval by Student's distribution: wider where the error itself rests on few observations."""
+        half = student(self.n) * self.standard_error if self.n > 1 else math.inf
+        return self.mean - half, self.mean + half
+
     def __str__(self) -> str:
         return f"{self.mean:+.4f} ± {Z95 * self.standard_error:.4f}"
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from mazzo.agent import Agent
 from mazzo.arrays import Floats, Ints
 from mazzo.errors import UnreadableError
+from mazzo.holdem import columns as c
 from mazzo.holdem.logs.formats.acpc_write import table_lines
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.odds.build import holes
@@ -46,10 +47,6 @@ class SpotMatch:
     unit = "chips_per_hand"
     seats = 2
     plays_per_deal = 1
-
-    def __post_init__(self) -> None:
-        if self.spot.rake > 0:
-            raise UnreadableError("hands in a spot are played without rake: leave it out of the spot")
 
     @property
     def game(self) -> Rules:
@@ -114,7 +111,7 @@ class SpotMatch:
         play_out(table, agents)
         net = table.settle()
         half = self.spot.pot // 2
-        values = net + np.array([half + self.spot.pot % 2, half])
+        values = net + np.array([half + self.spot.pot % 2, half]) - self._rake(table, net)
         names = [agent.name for agent in agents]
         lines = (
             table_lines(self.game, table.state, table.history, table.cards, net, table.seating, deals.start, names)
@@ -122,3 +119,11 @@ class SpotMatch:
             else []
         )
         return values.astype(np.float64), lines
+
+    def _rake(self, table: Table, net: Ints) -> Floats:
+        """By (hand, player) what the house took: each pays the share of the pot that he won."""
+        spent = table.state[:, c.SPENT : c.SPENT + 2].min(axis=1)
+        pots = self.spot.pot + 2 * (spent - self.spot.pot // 2)
+        won = net + spent[:, None] + np.array([self.spot.pot % 2, 0])
+        taken = np.array([self.spot.rake_of(pot) / pot for pot in pots])
+        return np.asarray(won * taken[:, None])

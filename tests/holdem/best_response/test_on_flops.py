@@ -132,7 +132,7 @@ def test_what_is_won_from_one_who_always_calls_is_what_is_known_exactly(tmp_path
     begun = kept.read_text()
     found = best_response_on_flops("call", GAME, flops=8, turns=4, rivers=4, seed=1, checkpoint=kept)
     assert kept.read_text().startswith(begun)  # what was done is not done again
-    low, high = found.estimate.ci95
+    low, high = found.estimate.student95
     assert low < 1.16348 < high < 1.6
     assert found.by_seat[0].mean == pytest.approx(found.by_seat[1].mean, abs=0.1)  # it never bets: seats are alike
     told = found.as_dict()

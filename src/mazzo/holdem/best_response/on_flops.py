@@ -68,7 +68,7 @@ class OnFlops(Shown):
             "value": self.estimate.mean,
             "unit": "bb/hand",
             "kind": "lower bound",
-            "ci95": list(self.estimate.ci95),
+            "ci95": list(self.estimate.student95),
             "standard_error": self.estimate.standard_error,
             "best_responses": [seat.mean for seat in self.by_seat],
             "flops": self.flops,
@@ -79,7 +79,7 @@ class OnFlops(Shown):
     def section(self) -> Section:
         """By seat and in the mean what is won, with the interval."""
         seats = (("position 1", self.by_seat[0]), ("position 2", self.by_seat[1]), ("mean of both", self.estimate))
-        rows = [(name, f"{found.mean:+.4f}", between(found.ci95)) for name, found in seats]
+        rows = [(name, f"{found.mean:+.4f}", between(found.student95)) for name, found in seats]
         cards = f"{self.flops} flops, {self.turns} turns of each, {self.rivers} rivers of each of these"
         words = [
             f"a response to {self.agent} wins this much; the best response wins at least as much, but for what the "

@@ -78,6 +78,30 @@ def test_the_answer_to_a_player_wins_in_the_arena_what_was_promised(villain: str
     assert sum(found.ev) == pytest.approx(200, abs=1e-2)
 
 
+def test_with_rake_both_players_win_in_the_arena_what_was_promised_and_the_house_takes_the_rest() -> None:
+    spot = find_spot(RIVER).replaced(rake=0.05, rake_cap=20.0)
+    found = solve(spot, ip_plays="chart")
+    agents = [SpotPlayer.playing(found, "answer"), find_agent("chart")]
+    result = match(SpotMatch(spot), agents, 20_000, seed=3)
+    for promised, standing in zip(found.ev, result.standings, strict=True):
+        assert promised == pytest.approx(standing.estimate.mean, abs=3.5 * standing.estimate.standard_error)
+    assert 180 < sum(found.ev) < 190  # the pot of 200 is raked by 10 at least and by 20 at most
+    paid = sum(standing.estimate.mean for standing in result.standings)
+    assert paid == pytest.approx(sum(found.ev), abs=0.3)
+
+
+def test_rake_of_an_odd_pot_is_paid_by_who_wins_it_and_halved_where_both_do() -> None:
+    spot = find_spot({"board": "AsKsQsJsTs", "oop": "22", "ip": "33", "pot": 101, "stack": 50, "rake": 0.1})
+    tied, _ = SpotMatch(spot).play([find_agent("call"), find_agent("call")], range(5), seed=1)
+    assert tied.sum(axis=1) == pytest.approx(101 - 10.1)
+    assert abs(tied[:, 0] - tied[:, 1]).max() < 1
+    won, _ = SpotMatch(spot).play([find_agent("raise:size=most"), find_agent("fold")], range(5), seed=1)
+    assert won == pytest.approx(np.tile([101 - 10.1, 0.0], (5, 1)))
+    capped = SpotMatch(spot.replaced(rake_cap=3.0))
+    most, _ = capped.play([find_agent("raise:size=most"), find_agent("call")], range(5), seed=1)
+    assert most.sum(axis=1) == pytest.approx(98)
+
+
 def test_the_answer_on_the_turn_is_the_plain_best_response_to_the_policy() -> None:
     found = solve(SMALL[1], ip_plays="chart", to=1.0)
     plain = Plain(found)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mazzo.arrays import Floats
 from mazzo.holdem.solver.spot.betting import Betting, grow
 from mazzo.holdem.solver.spot.boards import NO_CARD, ORDER, Boards, BoardTables, RangeHands
-from mazzo.holdem.solver.spot.kernels import BEST, DOWN, IMPROVE, UP, VALUE, Store, Task, WalkRoom, walk
+from mazzo.holdem.solver.spot.kernels import BEST, DOWN, IMPROVE, RATES, UP, VALUE, Store, Task, WalkRoom, walk
 from mazzo.holdem.solver.spot.layout import ACTIONS, Street, StreetTables, lay_out
 from mazzo.holdem.solver.spot.spot import Spot
 from mazzo.wide import EIGHT
@@ -98,7 +98,7 @@ class Engine:
         self.norm = self.hands.disjoint()
         self._weights = np.concatenate(self.hands.weights).astype(kind)[None, :]
         self._sizes = np.array([*self.hands.padded, stride], np.int64)
-        self._sums = np.zeros((self.workers, stride + 4))
+        self._sums = np.zeros((self.workers, stride + RATES))
         self.rooms = self._rooms()
         self._pool = ThreadPoolExecutor(self.workers) if self.workers > 1 and self.levels > 1 else None
         self.rates = METHODS["dcfr"].rates

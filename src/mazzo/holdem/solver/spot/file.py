@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from mazzo.block_file import BlockFile, write_blocks
 from mazzo.errors import UnreadableError
 from mazzo.holdem.solver.spot.engine import METHODS, Engine, Plan
+from mazzo.holdem.solver.spot.kernels import Store
 from mazzo.holdem.solver.spot.solution import InMemory, SpotSolution, normalised
 from mazzo.holdem.solver.spot.solving import Run
 from mazzo.holdem.solver.spot.spot import Spot, parse_spot
@@ -27,14 +28,13 @@ def save(path: str | Path, solution: SpotSolution, run: Run | None = None) -> No
     found = solution.mixes
     if not isinstance(found, InMemory):
         raise UnreadableError("this solution was read from a file; it is there")
-    if solution.plan.packed:
-        run = None  # numbers of 16 bits would not go on to the same end
     settings: dict[str, Any] = {
         "kind": "spot", "agent": "spot", "spot": solution.spot.as_dict(), "ev": list(solution.ev),
         "exploitability": solution.exploitability,
         "iterations": solution.iterations, "seconds": solution.seconds, "memory": solution.memory,
         "method": solution.method, "notes": solution.notes, "gain": solution.gain,
         "symmetric": len(solution.plan.hands.group) > 1, "precise": solution.plan.dtype == np.float64,
+        "packed": solution.plan.packed,
         "rounds": run.rounds if run else 0,
         "locked": bool(run and run.locked),
     }  # fmt: skip
@@ -69,9 +69,17 @@ def _state(engine: Engine, run: Run) -> Iterator[tuple[str, NDArray[Any]]]:
     """Regrets and sums as they were after the last round."""
     for k in range(engine.levels):
         sums = engine.stores[k].mean if run.last is None else run.last[k]
-        for name, array in (("regret", engine.stores[k].regret), ("sum", sums)):
+        for name, array in _kept(engine.stores[k]._replace(mean=sums)):
             for first in range(0, len(array), _AT_ONCE):
                 yield f"{name}/{k}/{first}", array[first : first + _AT_ONCE]
+
+
+def _kept(store: Store) -> Iterator[tuple[str, NDArray[Any]]]:
+    """The arrays of a street that work goes on from, by name; 16 bits of any kind are kept as whole numbers."""
+    for name, array in (("regret", store.regret), ("sum", store.mean)):
+        yield name, array.view(np.uint16) if store.packed else array
+    if store.packed:
+        yield "scale", store.scales.reshape(-1)
 
 
 class _InFile:
@@ -117,7 +125,8 @@ def load(path: str | Path) -> SpotSolution:
         if s["kind"] != "spot":
             raise ValueError(f"it is of the kind {str(s['kind'])[:20]!r}")
         spot = _spot(s, file)
-        plan = Plan(spot, symmetric=bool(s["symmetric"]), dtype=np.float64 if s["precise"] else np.float32)
+        dtype, packed = np.float64 if s["precise"] else np.float32, bool(s.get("packed"))
+        plan = Plan(spot, symmetric=bool(s["symmetric"]), dtype=dtype, packed=packed)
         oop, ip = (float(x) for x in s["ev"])
         numbers = np.array([oop, ip, float(s["exploitability"]), float(s["seconds"])])
         if not np.isfinite(numbers).all() or str(s["method"]) not in METHODS:
@@ -145,7 +154,7 @@ def go_on(path: str | Path, workers: int = 1) -> Run:
         raise UnreadableError(f"{path} holds a finished solution without what is needed to go on from it")
     engine = Engine(found.plan, workers)
     for k in range(engine.levels):
-        for name, array in (("regret", engine.stores[k].regret), ("sum", engine.stores[k].mean)):
+        for name, array in _kept(engine.stores[k]):
             for first in range(0, len(array), _AT_ONCE):
                 part = file.read(f"{name}/{k}/{first}")
                 if part.shape != array[first : first + _AT_ONCE].shape or not np.isfinite(part).all():

@@ -6,6 +6,7 @@ On the river all three happen at once; on earlier streets it is called once on t
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,14 +17,17 @@ from mazzo.holdem.solver.spot.layout import ACTIONS, CHILD, KIND, LOCK, NUMBER, 
 from mazzo.jit import tight, tight_helper
 from mazzo.wide import EIGHT, largest8, load8, positive8, ratio8, splat8, store8, turn8, where_positive8
 
-__all__ = ["ANSWER", "BEST", "DOWN", "IMPROVE", "UP", "VALUE", "Store", "Task", "WalkRoom", "walk"]
+__all__ = ["ANSWER", "BEST", "DOWN", "IMPROVE", "RATES", "UP", "VALUE", "Store", "Task", "WalkRoom", "walk"]
 
 # What a walk does at the player's own decisions.
 IMPROVE, VALUE, BEST, ANSWER = range(4)
 # Which ways it goes.
 DOWN, UP = 1, 2
+RATES = 5
+"""Numbers of a round that a walk keeps at the end of its sums."""
 _FOLDED, _SHOWDOWN, _CHANCE = 2, 3, 4
-_LARGEST = 32767.0  # of 16 bits
+_LARGEST = 32766.0  # of 16 bits, one less than fits: rounding may go up
+_GOLDEN, _SPREAD = 0.6180339887498949, 0.7548776662466927  # multiples of these, without whole parts, are spread evenly
 _TOTAL = NO_CARD + 1  # where the sum over all cards stands among those by card
 _SUMS = (NO_CARD + 2) * EIGHT
 
@@ -238,8 +242,8 @@ def _own(
 ) -> None:  # fmt: skip
     """At the player's own decision: mix, value or best action; and what is learned from it.
 
-    `rates` are alpha, beta, gamma and whether regrets stop at zero, as numbers of this round. Numbers of 16 bits are
-    worked out in `spare` first: they are stored as shares of the largest of their node and board.
+    `rates` are alpha, beta, gamma, whether regrets stop at zero, and where rounding begins, as numbers of this round.
+    Numbers of 16 bits are worked out in `spare` first: they are kept as shares of the largest of their node and board.
     """
     shift, size, stride = shape
     packed, most, sums = store.packed, 0.0, 0.0
@@ -295,21 +299,28 @@ def _own(
                 store8(mean, entry, where_positive8(fixed, load8(mean, entry), now))
     if packed and mode == IMPROVE:
         store.scales[0, scale], store.scales[1, scale] = most / _LARGEST, sums / _LARGEST
-        _pack(regret, at, actions, size, spare, 0, _LARGEST / most if most > 0 else 0.0, store.held, held)
-        _pack(mean, at, actions, size, spare, actions, _LARGEST / sums if sums > 0 else 0.0, store.held, held)
+        to_regret, to_mean = _LARGEST / most if most > 0 else 0.0, _LARGEST / sums if sums > 0 else 0.0
+        _pack(regret, at, actions, size, spare, 0, to_regret, rates[4], store.held, held)
+        _pack(mean, at, actions, size, spare, actions, to_mean, rates[4], store.held, held)
 
 
 @tight_helper
 def _pack(
-    to: Any, at: int, actions: int, size: int, spare: Any, first: int, factor: float, fixed: Any, held: int
-) -> None:
-    """Store numbers of a node and board in 16 bits; what is fixed stays as it is."""
+    to: Any, at: int, actions: int, size: int, spare: Any, first: int, factor: float, begin: float, fixed: Any,
+    held: int,
+) -> None:  # fmt: skip
+    """Store numbers of a node and board in 16 bits; what is fixed stays as it is.
+
+    They are rounded up or down by turns, as often as makes the mean over rounds right. Rounded to the nearest, a small
+    number that shrinks by less than half a step each round would never get smaller, and the work would stall.
+    """
     times, zero = splat8(factor, spare), splat8(0.0, spare)
     for i in range(0, size, EIGHT):
         stays = load8(fixed, held + i) if held >= 0 else zero
         for a in range(actions):
             entry = at + a * size + i
-            new = load8(spare, (first + a) * size + i) * times
+            turn = begin + entry * _SPREAD
+            new = load8(spare, (first + a) * size + i) * times + splat8(turn - math.floor(turn) - 0.5, spare)
             store8(to, entry, where_positive8(stays, load8(to, entry), new))
 
 
@@ -390,11 +401,12 @@ def walk(
     ways, mode, numbers, chances = job[4], job[5], job[9], 0
     for n in range(len(street.nodes)):
         chances += street.nodes[n, KIND] == _CHANCE
-    rates = sums[len(sums) - 4 :]
+    rates = sums[len(sums) - RATES :]
     for t in range(job[6], job[6] + job[7]):
         power = float(t) ** task.rates[0]
         rates[0] = power / (power + 1.0) if task.rates[0] > 0 else 1.0
         rates[1], rates[2], rates[3] = task.rates[1], (t / (t + 1.0)) ** task.rates[2], task.rates[3]
+        rates[4] = t * _GOLDEN
         for p in range(job[2], job[3]):
             q = 1 - p
             for b in range(job[0], job[1]):

@@ -212,7 +212,7 @@ def _pays(spot: Spot, betting: Betting, node: int, kind: int) -> NDArray[np.floa
     """What an end pays each player against half the pot: three coefficients."""
     put = betting.nodes[node].put
     half = spot.pot / 2 + min(put)
-    rake = min(spot.rake * 2 * half, spot.rake_cap)
+    rake = spot.rake_of(2 * half)
     if kind == FOLDED:
         # who has put in less gave up; where both put in the same, the one to act did (a fold where nothing is owed)
         folder = 0 if put[0] < put[1] else 1

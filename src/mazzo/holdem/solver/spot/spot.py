@@ -112,6 +112,10 @@ class Spot(Shown):
         weights: Floats = getattr(self, player)
         return np.where(np.isin(holes(), [int(card) for card in self.board]).any(axis=1), 0.0, weights)
 
+    def rake_of(self, pot: float) -> float:
+        """What the house takes of a pot that both have matched."""
+        return min(self.rake * pot, self.rake_cap)
+
     @property
     def street(self) -> int:
         """The street that is bet on first: 1 flop, 2 turn, 3 river."""
