@@ -21,7 +21,7 @@ endif
 # The packages of an extra, without Mazzo itself, which is there already and may be running.
 PACKAGES := $(BIN)/python .ci/packages.py
 
-.PHONY: help setup demo serve warm test test-browser screenshots format lint types check bench docs pages quick-studies studies clean
+.PHONY: help setup demo serve warm test test-browser screenshots format lint types check bench docs docs-check pages quick-studies studies leagues clean
 .DEFAULT_GOAL := help
 
 help:  ## list what one can do here
@@ -111,6 +111,9 @@ docs: $(DOCS_READY)  ## build the documentation into site/; a link that leads no
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "open site/index.html"
 
+docs-check: $(READY)  ## run every command that the documentation shows with its output, and compare
+	@$(BIN)/python docs/check_commands.py
+
 pages: $(READY)  ## draw the pictures and write the pages of the documentation that are made from the source
 	@$(BIN)/python docs/make_pictures.py
 	@$(BIN)/python docs/make_observations.py
@@ -121,6 +124,9 @@ quick-studies: $(READY)  ## run the quick form of the studies of Vilella and Kis
 	  $(BIN)/mazzo study run $$study --quick --workers 2 --quiet -o $$results > $$results.txt || exit 1; \
 	  tail -n 1 $$results.txt | cut -d. -f1; rm -f $$results $$results.txt; \
 	done
+
+leagues: $(READY)  ## play the leagues (what is done is kept) and write docs/leagues.md anew
+	@$(BIN)/python docs/make_leagues.py
 
 studies: $(READY)  ## run every study in full (what is done is kept) and write docs/studies anew
 	@$(BIN)/python docs/make_studies.py

@@ -1,11 +1,13 @@
 """Many tables of bots while people ask their coaches all the time: how long a bot's move takes, and the memory.
 
-    python -m benchmarks.tables [--tables 50] [--coaches 10] [--minutes 10]
+    python -m benchmarks.tables [--tables 50] [--coaches 10] [--minutes 10] [--nice 0]
 
 Plays against a real server on 127.0.0.1. A bot's move takes from the moment the agent is asked until its watcher has
 the bytes. Stretches without and with coaches alternate (`--stretch` seconds each), so that other work on the machine
 falls on both alike. A coach is a person at a table of blackjack or Hold'em who has the coach before every play, asks
-another adviser again and again, and plays. The server's memory is printed every minute.
+another adviser again and again, and plays; these people are a process of their own, so that whoever watches and
+measures has the same work in both stretches. `--nice -10` (as root) puts server and watchers before other work on the
+machine, as if its cores were free. The server's memory and processor time are printed every minute.
 """
 
 from __future__ import annotations
@@ -14,12 +16,15 @@ import argparse
 import asyncio
 import itertools
 import json
+import multiprocessing
+import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Any
 
@@ -40,10 +45,10 @@ MOST_COLD = 240
 class Measured:
     """Moves of bots by whether coaches were asked meanwhile."""
 
-    def __init__(self) -> None:
-        self.asking = asyncio.Event()
+    def __init__(self, asking: Event) -> None:
+        self.asking = asking
         self.moves: dict[bool, list[float]] = {False: [], True: []}
-        self.answers = self.heard = 0
+        self.heard = 0
         self.warm = False
 
     def p95(self, asking: bool) -> float:
@@ -68,34 +73,45 @@ async def watch(address: str, path: str, measured: Measured) -> None:
                 measured.moves[measured.asking.is_set()].append(time.time() - message["acted"])
 
 
-async def ask(address: str, game: str, path: str, measured: Measured) -> None:
-    """Sit down, ask one adviser after another while others are asked, and play."""
+def ask_all(address: str, seats: list[tuple[str, str]], asking: Event, answers: Any) -> None:
+    """All people who ask, in a process of their own; each asks while others do, until the process is ended."""
+
+    async def together() -> None:
+        await asyncio.gather(*(ask(address, game, path, asking, answers) for game, path in seats))
+
+    asyncio.run(together())
+
+
+async def ask(address: str, game: str, path: str, asking: Event, answers: Any) -> None:
+    """Sit down, ask one adviser after another, and play."""
     _, _, table, token = path.split("/")
     state: dict[str, Any] = {}
     async with _sitting(address, table, token) as socket:
-        hearing = asyncio.create_task(_hear(socket, state, measured))
+        hearing = asyncio.create_task(_hear(socket, state, answers))
         try:
             with suppress(ConnectionClosed):
-                await _ask_on(socket, game, state, measured, hearing)
+                await _ask_on(socket, game, state, asking, hearing)
         finally:
             hearing.cancel()
             await asyncio.gather(hearing, return_exceptions=True)
 
 
-async def _hear(socket: ClientConnection, state: dict[str, Any], measured: Measured) -> None:
+async def _hear(socket: ClientConnection, state: dict[str, Any], answers: Any) -> None:
     async for raw in socket:
         message = json.loads(raw)
         if message["type"] == "state":
             state.update(message)
-        measured.answers += message["type"] == "coach"
+        answers.value += message["type"] == "coach"
 
 
 async def _ask_on(
-    socket: ClientConnection, game: str, state: dict[str, Any], measured: Measured, hearing: asyncio.Task[None]
+    socket: ClientConnection, game: str, state: dict[str, Any], asking: Event, hearing: asyncio.Task[None]
 ) -> None:
     advisers = itertools.cycle(ASKED[game])
     while not hearing.done():
-        await measured.asking.wait()
+        if not asking.is_set():
+            await asyncio.sleep(0.1)
+            continue
         await socket.send(json.dumps({"do": "coach", "mode": "before", "adviser": next(advisers)}))
         await asyncio.sleep(0.1)
         choices = state.get("view", {}).get("choices", [])
@@ -112,17 +128,26 @@ def memory_of(process: int) -> float:
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
 
 
+def seconds_of(process: int) -> float:
+    """Processor seconds used so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def measure(address: str, given: argparse.Namespace, server: int) -> dict[str, Any]:
     bots = [open_table(address, "holdem", BOTS, given.speed, k) for k in range(given.tables)]
     games = list(itertools.islice(itertools.cycle(ASKED), given.coaches))
     seats = [open_table(address, g, ["me", *["call"] * (g == "holdem")], "instant", k) for k, g in enumerate(games)]
-    measured = Measured()
+    spawn = multiprocessing.get_context("spawn")
+    answers, measured = spawn.Value("q", 0), Measured(spawn.Event())
+    asked = address, list(zip(games, seats, strict=True)), measured.asking, answers
+    people = spawn.Process(target=ask_all, args=asked, daemon=True)
+    people.start()
     tasks = [asyncio.create_task(watch(address, path, measured)) for path in bots]
-    tasks += [asyncio.create_task(ask(address, g, path, measured)) for g, path in zip(games, seats, strict=True)]
     measured.asking.set()
     for _ in range(MOST_COLD):  # a first move may wait for a compiler
         await asyncio.sleep(1)
-        if measured.heard >= given.tables and measured.answers >= given.coaches:
+        if measured.heard >= given.tables and answers.value >= given.coaches:
             break
     await asyncio.sleep(given.warm)
     measured.warm = True
@@ -137,16 +162,21 @@ async def measure(address: str, given: argparse.Namespace, server: int) -> dict[
         if time.monotonic() - shown >= 60:
             shown += 60
             memory.append(memory_of(server))
-            print(f"minute {len(memory) - 1}: {memory[-1]:.1f} MB", file=sys.stderr, flush=True)
+            about = f"{memory[-1]:.1f} MB, {seconds_of(server):.1f} processor seconds, load {os.getloadavg()[0]:.1f}"
+            print(f"minute {len(memory) - 1}: {about}", file=sys.stderr, flush=True)
     memory.append(memory_of(server))
+    people.kill()
+    people.join()
     failed = [task for task in tasks if task.done() and not task.cancelled() and task.exception() is not None]
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    return _result(given, measured, memory, len(failed))
+    return _result(given, measured, answers.value, memory, len(failed))
 
 
-def _result(given: argparse.Namespace, measured: Measured, memory: list[float], failed: int) -> dict[str, Any]:
+def _result(
+    given: argparse.Namespace, measured: Measured, answers: int, memory: list[float], failed: int
+) -> dict[str, Any]:
     without, along = measured.p95(False), measured.p95(True)
     return {
         "tables": given.tables,
@@ -154,12 +184,14 @@ def _result(given: argparse.Namespace, measured: Measured, memory: list[float], 
         "minutes": given.minutes,
         "moves_without_coaches": len(measured.moves[False]),
         "moves_with_coaches": len(measured.moves[True]),
-        "answers_of_coaches": measured.answers,
+        "answers_of_coaches": answers,
         "p95_ms_without_coaches": round(without, 1),
         "p95_ms_with_coaches": round(along, 1),
         "ratio": round(along / without, 2),
         "memory_mb": [round(value, 1) for value in memory],
         "connections_lost": failed,
+        "nice": given.nice,
+        "load": round(os.getloadavg()[1], 1),
     }
 
 
@@ -172,7 +204,9 @@ def run(words: list[str] | None = None) -> dict[str, Any]:
     parser.add_argument("--stretch", type=float, default=15)
     parser.add_argument("--warm", type=float, default=WARM)
     parser.add_argument("--speed", default="normal")
+    parser.add_argument("--nice", type=int, default=0)
     given = parser.parse_args(words)
+    os.nice(given.nice)
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "mazzo", "serve", "--no-browser", "--port", "0", "--data", folder]
         server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder)

@@ -16,10 +16,11 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images" / "table"
 DESK = {"viewport": {"width": 1280, "height": 820}}
+PHONE = {"viewport": {"width": 390, "height": 844}}
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {**DESK, "color_scheme": "light"},
     "dark": {**DESK, "color_scheme": "dark"},
-    "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light"},
+    "phone": {**PHONE, "color_scheme": "light"},
 }
 ZOOMED = {"viewport": {"width": 640, "height": 430}}
 """A window of 1280 by 860 at 200 %."""
@@ -73,6 +74,29 @@ def river_bet(page: Page) -> None:
     page.fill("#amount", "135")
 
 
+def before_the_deal(page: Page) -> None:
+    """A table of two people of whom one is ready."""
+    page.goto("/new/holdem")
+    page.fill("#count", "3")
+    page.select_option("#seat1", "me")
+    page.select_option("#seat2", "utility")
+    page.locator("#new button[type=submit]").click()
+    page.locator("[data-key=ready]").click()
+    page.wait_for_selector("[data-key=ready]", state="detached")
+
+
+def solved(page: Page) -> None:
+    """A spot with its mix, and a lock about to be made."""
+    page.goto("/lab/solve")
+    page.locator("#go").click()
+    page.wait_for_selector("#figures table")
+    page.get_by_text("Lock this decision").click()
+    page.locator(".mixbar .edge").first.focus()
+    page.keyboard.press("PageDown")
+    page.locator("#place").scroll_into_view_if_needed()
+    page.evaluate("() => document.querySelector('#place').scrollIntoView()")
+
+
 def steps(page: Page) -> None:
     """A table of agents after a few moves, one by one."""
     page.goto("/new/holdem")
@@ -112,8 +136,35 @@ def equity(page: Page) -> None:
     page.fill("#board", "Qs7s2d")
     for hand in ("AA", "KK", "QQ", "JJ", "TT", "AKs", "AQs", "AKo", "AQo", "KQs"):
         page.locator(f"[data-hand={hand}]").click()
-    page.get_by_role("button", name="Count").click()
+    page.get_by_role("button", name="Calculate").click()
     page.wait_for_selector("#result .figure")
+
+
+def train(page: Page) -> None:
+    """A round of a counter's practice: three boxes, a play marked, the count asked for."""
+    page.goto("/lab/train")
+    page.locator("#more summary").click()
+    page.fill("#seed", "21")
+    page.locator("#more summary").click()
+    page.fill("#f-boxes", "3")
+    page.locator("#begin").click()
+    page.locator("#given").press("Enter")
+    page.locator("#choices [data-hot=s]").click()
+    page.wait_for_function("() => document.querySelector('#verdict').textContent")
+    page.locator("#choices [data-hot=c]").click()
+    page.wait_for_selector("#count:not([hidden])")
+
+
+def deviations(page: Page) -> None:
+    """An index play that is asked for."""
+    page.goto("/lab/train")
+    page.select_option("#drill", "deviations")
+    page.locator("#more summary").click()
+    page.fill("#seed", "4")
+    page.locator("#more summary").click()
+    page.locator("#begin").click()
+    page.locator("#choices [data-hot=y]").click()
+    page.wait_for_function("() => document.querySelector('#verdict').textContent")
 
 
 def match(page: Page) -> None:
@@ -155,6 +206,8 @@ SHOTS: dict[str, Callable[[Page], None]] = {
     "holdem": at_table("holdem", SIX, 11),
     "river": river_bet,
     "showdown": at_table("holdem", SIX, 11, until=OVER),
+    "winner": at_table("holdem", ("call", "call"), 11, until=OVER),
+    "waiting": before_the_deal,
     "nine": at_table("holdem", NINE, 11, until=".board img:nth-of-type(5)"),
     "tressette": at_table(
         "tressette", ("decision-improved", "greedy", "greedy"), 7, "before", ".trick img:nth-of-type(2)"
@@ -162,7 +215,10 @@ SHOTS: dict[str, Callable[[Page], None]] = {
     "blackjack": at_table("blackjack", ("chart", "count"), 7, "before"),
     "replay": replay,
     "equity": equity,
+    "solve": solved,
     "chart": plain("/lab/blackjack", "table.bj"),
+    "train": train,
+    "deviations": deviations,
     "match": match,
     "studies": plain("/lab/studies"),
     "models": model,
@@ -170,6 +226,8 @@ SHOTS: dict[str, Callable[[Page], None]] = {
 OF_ITS_OWN: dict[str, tuple[str, dict[str, Any]]] = {
     "nine-zoom-light": ("nine", {**ZOOMED, "color_scheme": "light"}),
     "nine-zoom-dark": ("nine", {**ZOOMED, "color_scheme": "dark"}),
+    "nine-phone-dark": ("nine", {**PHONE, "color_scheme": "dark"}),
+    "showdown-phone-dark": ("showdown", {**PHONE, "color_scheme": "dark"}),
     "italian-light": ("showdown", {**DESK, "color_scheme": "light", "locale": "it-IT"}),
     "italian-dark": ("showdown", {**DESK, "color_scheme": "dark", "locale": "it-IT"}),
 }
@@ -185,7 +243,7 @@ def pictures() -> Iterator[tuple[str, str, dict[str, Any]]]:
         yield name, shot, options
 
 
-TABLES = ("nine", "river", "showdown")
+TABLES = ("nine", "river", "showdown", "winner", "solve")
 """Whose pictures on a phone show the screen, not the whole page."""
 
 

@@ -49,7 +49,7 @@ def test_ten_and_ace_may_be_written_as_people_do() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("AsAs", "As stands twice"),
+        ("AsAs", "duplicate card As"),
         ("Ax", "after the rank A comes a suit, one of c \\(clubs\\)"),
         ("A", "after the rank A"),
         ("Zs", "a card is a rank"),

@@ -52,7 +52,7 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
 
 def commands_of(page: Path) -> list[str]:
     """The commands a page shows: lines of its indented and fenced blocks that begin with `mazzo`."""
-    lines = re.findall(r"^(?:    |\$ )(mazzo .*)$", page.read_text(), re.MULTILINE)
+    lines = re.findall(r"^(?:    |\$ |    \$ )(mazzo .*)$", page.read_text(), re.MULTILINE)
     return [re.split(r" (?:#|[|>]) ?", line)[0].strip() for line in lines]
 
 

@@ -21,7 +21,7 @@ from mazzo.errors import UnreadableError
 from mazzo.games import entries, find_entry
 from mazzo.testing import check_agent, check_game
 from mazzo.web.app import create_app
-from mazzo.words.texts import catalogue, text
+from mazzo.words.texts import _brought, catalogue, text
 from tests.web.playing import open_table, play_hand, seated
 
 ROOT = Path(__file__).parents[1]
@@ -169,6 +169,7 @@ def test_an_installed_package_names_its_game_by_an_entry_point(tmp_path: Path) -
 def test_a_game_outside_the_package_cannot_change_the_words_of_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = find_entry("briscola")
     monkeypatch.setattr(entry, "WORDS", {"en": {"game.holdem": "Whist", "briscola.more": "More"}})
+    _brought.cache_clear()
     assert text("game.holdem") != "Whist"
     assert catalogue()["game.holdem"] != "Whist"
     assert text("briscola.more") == "More"

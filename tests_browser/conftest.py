@@ -103,7 +103,7 @@ def warm(chromium: Browser, server: Server) -> None:
     page.goto("/lab/blackjack")
     page.wait_for_selector("table.bj")
     page.goto("/lab/equity")
-    page.get_by_role("button", name="Count").click()
+    page.get_by_role("button", name="Calculate").click()
     page.wait_for_selector("#result .figure")
     page.goto("/lab/match")
     page.select_option("#agent0", "call")

@@ -64,6 +64,18 @@ def test_no_bar_hides_ones_own_cards_at_nine_seats(open_page: Opener, width: int
         assert edges[2][1] <= height + 1
 
 
+def test_six_seats_on_a_phone_show_board_cards_and_buttons_at_once(open_page: Opener) -> None:
+    page = open_page(width=390, height=844)
+    _to_the_river(page, CALLERS[:5])
+    hidden = page.locator(".board img, .seat.you .card").evaluate_all(
+        "all => all.filter((k) => { const b = k.getBoundingClientRect();"
+        " return document.elementFromPoint(b.x + b.width / 2, b.bottom - 3) !== k; }).map((k) => k.alt)"
+    )
+    assert hidden == []
+    page.set_viewport_size({"width": 360, "height": 640})
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+
+
 @pytest.mark.parametrize("width", [390, 640, 1280])
 def test_at_a_showdown_the_page_fits_and_no_label_lies_on_a_card(open_page: Opener, width: int) -> None:
     page = open_page(width=width, height=860)

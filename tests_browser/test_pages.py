@@ -8,6 +8,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from mazzo.holdem.hand import Hand
+from mazzo.holdem.replay import record_of
+from mazzo.web.replays import packed
 from tests_browser.conftest import Opener
 from tests_browser.sitting import my_turn, open_table
 
@@ -20,6 +23,7 @@ PAGES = (
     "/lab/equity",
     "/lab/solve",
     "/lab/blackjack",
+    "/lab/train",
     "/lab/match",
     "/lab/studies",
     "/lab/models",
@@ -112,7 +116,7 @@ def test_equity_is_counted_against_a_range_painted_by_mouse_and_keyboard(open_pa
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
     assert page.input_value("#range") == "AA,AKs"
-    page.get_by_role("button", name="Count").click()
+    page.get_by_role("button", name="Calculate").click()
     expect(page.locator("#result")).to_contain_text("exact:")
 
 
@@ -123,6 +127,53 @@ def test_a_spot_is_solved_and_walked_by_its_buttons(open_page: Opener) -> None:
     page.locator("#actions button").first.click()
     expect(page.locator("#path button")).to_have_text(["start", "k"])
     assert _fits(page)
+
+
+def test_a_mix_is_locked_by_dragging_its_bar_or_by_keyboard_and_survives_a_reload(open_page: Opener) -> None:
+    page = open_page("/lab/solve")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("#figures")).to_contain_text("Out of position")
+    page.get_by_text("Lock this decision").click()
+    bar, edge = page.locator(".mixbar"), page.locator(".mixbar .edge").first
+    bar.scroll_into_view_if_needed()
+    box, mark = bar.bounding_box(), edge.bounding_box()
+    assert box
+    assert mark
+    page.mouse.move(mark["x"] + mark["width"] / 2, mark["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.3 * box["width"], mark["y"] + 20, steps=4)
+    page.mouse.up()
+    expect(edge).to_have_attribute("aria-valuenow", "30")
+    page.keyboard.press("PageUp")
+    page.keyboard.press("ArrowRight")
+    expect(edge).to_have_attribute("aria-valuenow", "41")
+    page.locator("#lock").get_by_role("button", name="Lock").click()
+    expect(page.locator("#locks")).to_contain_text("k 41")
+    page.locator("#actions button").first.click()
+    expect(page.locator("#path button")).to_have_text(["start", "k"])
+    page.reload()
+    expect(page.locator("#path button")).to_have_text(["start", "k"])
+    expect(page.locator("#locks")).to_contain_text("k 41")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("#legend")).to_contain_text("check 41.0 %")
+
+
+def test_a_replayed_decision_is_solved_with_the_models_that_were_chosen(open_page: Opener) -> None:
+    hand = Hand.parse("game holdem-nolimit-2p; cards AsKs|QhJh/Td9d6h/Qc/2s; play r300c/cc/cc/r500f")
+    link = packed({"of": "holdem", **record_of(hand), "names": ["Ada", "Bob"]})
+    page = open_page(f"/replay/hand?h={link}#step=7")
+    page.get_by_role("link", name="Solve this spot").click()
+    expect(page.locator("#ranges-said")).to_contain_text("chart out of position, chart in position")
+    page.select_option("#ip-model", "call")
+    expect(page.locator("#ranges-said")).to_contain_text("in the hand: chart out of position, call in position")
+    page.locator("#preflop").check()
+    expect(page.locator("#ranges-said")).to_contain_text("before the flop: chart out of position, call in position")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("#state")).to_contain_text("f with QhJh cost")
+    expect(page.locator("#path button")).to_have_text(["start", "b200"])
+    page.reload()
+    expect(page.locator("#state")).to_contain_text("f with QhJh cost")
+    assert page.input_value("#ip-model") == "call"
 
 
 def test_a_match_draws_itself(open_page: Opener) -> None:

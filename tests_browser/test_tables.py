@@ -86,16 +86,20 @@ def test_two_people_at_one_table_see_their_own_cards_only(open_page: Opener) -> 
     def cards(page: Page, seat: str) -> list[str | None]:
         return [image.get_attribute("alt") for image in page.locator(f"{seat} .card").all()]
 
+    assert anna.locator(".seat .card").count() == bruno.locator(".seat .card").count() == 0  # nobody is ready yet
+    for page in (anna, bruno):
+        page.get_by_role("button", name="I am ready").click()
+    for page in (anna, bruno):
+        expect(page.locator("[data-key=ready]")).to_have_count(0)
+        expect(page.locator(".seat .card")).to_have_count(4)
     assert "hidden card" not in cards(anna, ".seat.you")
     assert cards(anna, ".seat:not(.you)") == ["hidden card"] * 2
     assert cards(bruno, ".seat:not(.you)") == ["hidden card"] * 2
     assert cards(anna, ".seat.you") != cards(bruno, ".seat.you")
-    for page in (anna, bruno):
-        page.get_by_role("button", name="I am ready").click()
-    expect(anna.locator("[data-key=ready]")).to_have_count(0)
     expect(anna.locator("#people")).to_contain_text("Bruno here")
     anna.wait_for_function("() => document.querySelector('.seat.turn') !== null")
     first, second = (anna, bruno) if anna.locator("#actions button:enabled").count() else (bruno, anna)
+    my_turn(first)  # its page may be behind the other one
     first.keyboard.press("c")
     my_turn(second)
     second.keyboard.press("c")

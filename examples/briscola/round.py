@@ -192,7 +192,7 @@ class Round(Deal):
         deck = np.array([-1 if word == "?" else int(ITALIAN.card(word)) for word in words], np.int8)
         known = deck[deck >= 0].tolist()
         if len(set(known)) < len(known) or parts.get("lead", "first") not in SEATS:
-            raise UnreadableError(f"a card stands twice, or nobody of that name leads, in {text!r}")
+            raise UnreadableError(f"duplicate card, or nobody of that name leads, in {text!r}")
         one = cls.__new__(cls)
         leaders = np.array([SEATS.index(parts.get("lead", "first"))])
         one._hold(Table.begin(deck[None], leaders, of, np.zeros(1, np.uint64)))

@@ -69,6 +69,8 @@ class Option:
     value: float | None = None
     standard_error: float | None = None
     terms: Mapping[str, float] = field(default_factory=dict)
+    support: float | None = None
+    """How often the action was taken in like situations of the log that its worth was learned from."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,13 @@ class Explanation(Shown):
     def as_dict(self) -> dict[str, Any]:
         """The explanation as plain data, for JSON."""
         options = [
-            {"action": o.action, "value": o.value, "standard_error": o.standard_error, "terms": dict(o.terms)}
+            {
+                "action": o.action,
+                "value": o.value,
+                "standard_error": o.standard_error,
+                "terms": dict(o.terms),
+                **({} if o.support is None else {"support": o.support}),
+            }
             for o in self.options
         ]
         return {"action": self.action, "reason": self.reason, "options": options, "facts": dict(self.facts)}
@@ -112,7 +120,8 @@ class Explanation(Shown):
 
 
 def _terms(option: Option) -> str:
-    return ", ".join(f"{name} {_short(value)}" for name, value in option.terms.items())
+    seen = [] if option.support is None else [f"taken in {option.support:.1%} of like situations"]
+    return ", ".join([*seen, *(f"{name} {_short(value)}" for name, value in option.terms.items())])
 
 
 def _short(value: float | int | str | None) -> str:
@@ -237,6 +246,10 @@ class Agent(Shown, Generic[Observations]):
     def explain(self, observation: Observations) -> Explanation:
         """Why it plays what it plays in a batch of one."""
 
+    def explain_open(self, deal: Any, observation: Observations) -> Explanation:
+        """Why it plays what it plays, knowing the whole deal: only asked of an agent that `sees_all`."""
+        return self.explain(observation)
+
     def on_hands_finished(self, hands: Any) -> None:
         """Take note of finished hands, as this agent may know them."""
 
@@ -317,7 +330,7 @@ def create(name: str, catalogue: Catalogue, folder: Path = Path(), allow_cheats:
     base, given = split_name(name)
     found = agent_class(base, catalogue, folder)
     if found.sees_all and not allow_cheats:
-        raise UnreadableError(f"the agent {base!r} sees all cards: it plays only in a match with --allow-cheats")
+        raise UnreadableError(f"the agent {base!r} sees all cards: it plays only where --allow-cheats is given")
     if base.endswith(MODEL_SUFFIX):
         given = {"model": str(folder / base), **given}
     agent = found(**read_parameters(found, given, f"agent {base!r}"))

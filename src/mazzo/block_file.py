@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import os
 import re
 import tempfile
 import zlib
@@ -23,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.errors import UnreadableError
+from mazzo.files import new_whole
 from mazzo.version import __version__
 
 __all__ = ["VERSION", "BlockFile", "is_block_file", "write_blocks"]
@@ -45,43 +45,23 @@ def is_block_file(path: Path) -> bool:
 
 def write_blocks(path: Path, settings: dict[str, Any], blocks: Iterable[tuple[str, NDArray[Any]]]) -> None:
     """Write blocks one after the other, so that a reader sees the old file or the new one, never a part of it."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
-    except OSError as error:
-        raise UnreadableError(f"cannot write {path}: {error.strerror}") from None
-    try:
-        with os.fdopen(handle, "wb") as file, tempfile.TemporaryFile(dir=path.parent) as body:
-            entries, at = [], 0
-            for key, array in blocks:
-                little = np.ascontiguousarray(array).astype(array.dtype.newbyteorder("<"), copy=False)
-                if little.dtype.str not in _TYPES:
-                    raise UnreadableError(f"arrays of {array.dtype} cannot be kept in a solution file")
-                packed = zlib.compress(little.tobytes(), 1)
-                digest = hashlib.blake2b(packed, digest_size=_DIGEST).hexdigest()
-                entries.append([key, little.dtype.str, list(array.shape), at, len(packed), digest])
-                at += len(packed)
-                body.write(packed)
-            header = json.dumps({"made_by": __version__, "settings": settings, "blocks": entries}).encode()
-            file.write(f"{_TITLE}{VERSION}\n".encode())
-            file.write(
-                hashlib.blake2b(header, digest_size=_DIGEST).digest() + len(header).to_bytes(8, "little") + header
-            )
-            body.seek(0)
-            while part := body.read(1 << 20):
-                file.write(part)
-            file.flush()
-            os.fsync(file.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(name).chmod(0o666 & ~mask)
-        Path(name).replace(path)
-    except OSError as error:
-        Path(name).unlink(missing_ok=True)
-        raise UnreadableError(f"cannot write {path}: {error.strerror}") from None
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    with new_whole(path) as file, tempfile.TemporaryFile(dir=path.parent) as body:
+        entries, at = [], 0
+        for key, array in blocks:
+            little = np.ascontiguousarray(array).astype(array.dtype.newbyteorder("<"), copy=False)
+            if little.dtype.str not in _TYPES:
+                raise UnreadableError(f"arrays of {array.dtype} cannot be kept in a solution file")
+            packed = zlib.compress(little.tobytes(), 1)
+            digest = hashlib.blake2b(packed, digest_size=_DIGEST).hexdigest()
+            entries.append([key, little.dtype.str, list(array.shape), at, len(packed), digest])
+            at += len(packed)
+            body.write(packed)
+        header = json.dumps({"made_by": __version__, "settings": settings, "blocks": entries}).encode()
+        file.write(f"{_TITLE}{VERSION}\n".encode())
+        file.write(hashlib.blake2b(header, digest_size=_DIGEST).digest() + len(header).to_bytes(8, "little") + header)
+        body.seek(0)
+        while part := body.read(1 << 20):
+            file.write(part)
 
 
 class BlockFile:

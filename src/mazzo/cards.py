@@ -134,7 +134,7 @@ class Deck:
                 continue
             card, width = self._card_at(text, at)
             if card in cards:
-                raise UnreadableError(f"{card} stands twice in {text!r}")
+                raise UnreadableError(f"duplicate card {card} in {text!r}")
             cards.append(card)
             at += width
         return tuple(cards)

@@ -214,7 +214,7 @@ def read_parts(text: str, words: Collection[str]) -> dict[str, str]:
                 f"cannot read {part!r}: parts are separated by ; and begin with a word; {did_you_mean(word, words)}"
             )
         if word in parts:
-            raise UnreadableError(f"{word!r} stands twice in {text!r}")
+            raise UnreadableError(f"duplicate part {word!r} in {text!r}")
         parts[word] = rest.strip()
     return parts
 

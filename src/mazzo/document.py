@@ -34,7 +34,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Series:
-    """One line, cloud of points or row of bars; `low` and `high` are its 95 % interval where it has one."""
+    """One line, cloud of points or row of bars; `low` and `high` are its interval where it has one."""
 
     label: str
     """Its name in the legend; empty for none."""

@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from mazzo.errors import UnreadableError, did_you_mean
 
-__all__ = ["folder_of", "new_log", "number_of", "preset_in", "run_file", "write_whole"]
+__all__ = ["folder_of", "new_log", "new_whole", "number_of", "preset_in", "run_file", "write_whole"]
 
 
 def folder_of(path: Path) -> Path:
@@ -26,9 +26,12 @@ def folder_of(path: Path) -> Path:
     return path.parent
 
 
-def write_whole(path: Path, content: bytes | str) -> None:
-    """Write a file so that a reader sees the old one or the new one, never a part of it."""
-    data = content.encode() if isinstance(content, str) else content
+@contextmanager
+def new_whole(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to that takes its place when it is done: a reader sees the old one or the new one, never a part.
+
+    Where writing fails, or anything else does meanwhile, the old one stays.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
@@ -36,7 +39,7 @@ def write_whole(path: Path, content: bytes | str) -> None:
         raise UnreadableError(f"cannot write {path}: {error.strerror}") from None
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         Path(name).chmod(0o666 & ~_umask())  # mkstemp makes files for their owner alone
@@ -47,6 +50,12 @@ def write_whole(path: Path, content: bytes | str) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def write_whole(path: Path, content: bytes | str) -> None:
+    """Write a file so that a reader sees the old one or the new one, never a part of it."""
+    with new_whole(path) as file:
+        file.write(content.encode() if isinstance(content, str) else content)
 
 
 def preset_in(path: Path, presets: Collection[str], usual: str) -> tuple[str, dict[str, Any]]:

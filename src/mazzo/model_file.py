@@ -44,8 +44,8 @@ class Model:
     made_by: str = __version__
 
 
-def write_model(path: Path, model: Model) -> None:
-    """Write a model so that a reader sees the old file or the new one, never a part of it."""
+def write_model(path: Path, model: Model, level: int = 3) -> None:
+    """Write a model, packed so hard (1 to 9), so that a reader sees the old file or the new one, never a part of it."""
     entries, blocks = [], []
     for name, array in model.arrays.items():
         little = np.ascontiguousarray(array).astype(array.dtype.newbyteorder("<"), copy=False)
@@ -55,7 +55,7 @@ def write_model(path: Path, model: Model) -> None:
         blocks.append(little.tobytes())
     header = {"agent": model.agent, "made_by": model.made_by, "settings": model.settings, "arrays": entries}
     text = json.dumps(header).encode()
-    rest = len(text).to_bytes(8, "little") + text + zlib.compress(b"".join(blocks), 3)
+    rest = len(text).to_bytes(8, "little") + text + zlib.compress(b"".join(blocks), level)
     digest = hashlib.blake2b(rest, digest_size=_DIGEST).digest()
     write_whole(path, f"{_TITLE}{VERSION}\n".encode() + digest + rest)
 

@@ -36,6 +36,9 @@ class ActionChances:
     """Where chances are shares of sampled choices: of how many; 0 where they are the chances themselves."""
     spread: tuple[Ints, Ints] | None = None
     """If given, the last column stands for every amount from the first number to the second, all as likely."""
+    nearest: bool = False
+    """Whether an amount (an action from 1 up) stands for those nearest to it, by their ratio: for players whose sizes
+    are known in classes."""
 
     @property
     def exact(self) -> bool:
@@ -63,6 +66,8 @@ class ActionChances:
         """The chance of exactly this action in each row; with `any_raise` every amount, from 1 up, is the same."""
         done = np.asarray(taken, np.int64)[:, None]
         chances, alike = self.p, self.actions == done
+        if self.nearest:
+            alike = alike | self._nearest(done)
         if any_raise:
             alike = alike | ((self.actions > 0) & (done > 0))
         if self.spread is not None:
@@ -72,21 +77,29 @@ class ActionChances:
             chances[:, -1] /= np.maximum(high - low + 1, 1)
         return np.asarray(np.where(alike, chances, 0.0).sum(axis=1))
 
+    def _nearest(self, done: Ints) -> Flags:
+        """Which amount stands for the one taken; none where no amount was taken."""
+        amounts = np.where((self.actions > 0) & (self.p > 0), self.actions, np.inf).astype(np.float64)
+        far = np.abs(np.log(amounts) - np.log(np.maximum(done, 1)))
+        found = np.zeros(self.actions.shape, np.bool_)
+        found[np.arange(len(self)), far.argmin(axis=1)] = True
+        return found & (done > 0) & np.isfinite(amounts)
+
     def share_of(self, row: int, taken: Ints) -> Floats:
         """The chances of several actions in one row."""
         rows = np.full(len(taken), row)
         spread = None if self.spread is None else (self.spread[0][rows], self.spread[1][rows])
-        return ActionChances(self.actions[rows], self.p[rows], self.samples, spread).share(taken)
+        return ActionChances(self.actions[rows], self.p[rows], self.samples, spread, self.nearest).share(taken)
 
-    def likelihood(self, taken: Ints) -> Floats:
+    def likelihood(self, taken: Ints, *, any_raise: bool = False) -> Floats:
         """How likely the action that was taken is in each row, for reasoning back from it.
 
         Where chances are sampled, an action that did not come up is not ruled out: it counts as half a choice.
         """
         if self.exact:
-            return self.share(taken)
+            return self.share(taken, any_raise=any_raise)
         kinds = (self.actions != NO_ACTION).sum(axis=1) + 1
-        return np.asarray((self.share(taken) * self.samples + 0.5) / (self.samples + 0.5 * kinds))
+        return np.asarray((self.share(taken, any_raise=any_raise) * self.samples + 0.5) / (self.samples + 0.5 * kinds))
 
 
 def _certain(actions: Ints) -> ActionChances:

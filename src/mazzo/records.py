@@ -67,7 +67,7 @@ def round_of(
     except MazzoError:
         raise
     except (KeyError, TypeError) as error:
-        raise UnreadableError(f"this is no record of a round of {game}: {error} is missing") from None
+        raise UnreadableError(f"not a record of a round of {game}: {error} is missing") from None
     if len(names) != seats:
-        raise UnreadableError(f"this is no record of a round of {game}: it names {len(names)} seats, not {seats}")
+        raise UnreadableError(f"not a record of a round of {game}: it must name {seats} seats, got {len(names)}")
     return found, names

@@ -110,7 +110,7 @@ def split_name(
                 f"cannot read {item!r} in the {what} {text!r}: parameters are written name=value, separated by commas"
             )
         if key.strip() in given:
-            raise UnreadableError(f"the parameter {key.strip()!r} stands twice in the {what} {text!r}")
+            raise UnreadableError(f"duplicate parameter {key.strip()!r} in the {what} {text!r}")
         given[key.strip()] = value.strip()
     return base.strip(), given
 

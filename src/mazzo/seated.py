@@ -122,6 +122,21 @@ class Advice:
     labels: Mapping[str, str] = field(default_factory=dict)
     """By action, as the table writes them, where that is not the action itself."""
     standard_error: float = 0.0
+    """The largest of the plays'."""
+    errors: Mapping[str, float] = field(default_factory=dict)
+    """By action the standard error of its worth, where it is known."""
+    difference_errors: Mapping[str, float] = field(default_factory=dict)
+    """By action the standard error of what it gives away."""
+    mistakes: Mapping[str, str] | None = None
+    """By action what an adviser that weighs its errors calls it, `small`, `clear` or `grave`; what is not named is no
+    mistake. None: the adviser is exact, and whatever gives something away is one."""
+
+    def mistake(self, action: str) -> str:
+        """What the adviser calls an action: empty where it is no mistake, `plain` for one that has no size."""
+        if self.mistakes is not None:
+            return self.mistakes.get(action, "")
+        cost = self.cost(action)
+        return "plain" if (cost > 1e-9 if cost is not None else action != self.explanation.action) else ""
 
     def cost(self, action: str) -> float | None:
         """What an action gives away against the best; None where that cannot be said."""
@@ -359,6 +374,8 @@ class Seating:
     down; without it they can play whatever is chosen."""
     sealed: SealedMaker | None = None
     """How a table of several people is opened; without it their deals come from a seed and cannot be checked."""
+    absent: str = ""
+    """The adviser that plays for a person who has left, where that is not the usual one: it must not think long."""
 
     def open(
         self, seats: Sequence[str], options: Mapping[str, Any], chance: int | bytes, make: MakeAgent | None = None
@@ -383,3 +400,5 @@ class Replays:
     """What a record is told apart by in a list, besides its players."""
     dealt: Callable[[Mapping[str, Any]], Mapping[int, Collection[str]]] | None = None
     """By place in the sealed deck that a record was dealt from: the cards of which one lay there."""
+    known: Callable[[Sequence[Mapping[str, Any]]], Sequence[Mapping[str, Any]]] | None = None
+    """Adds to records what all of them together say of their players, for advisers that make use of it."""

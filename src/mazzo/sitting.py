@@ -3,22 +3,25 @@
 The file is a journal: first what is played (`{"table": 2, "game", "seats", "options", "seed", ...}`; at a table of
 several people `{"table": 3, ...}` with the `secret` that its decks come from in place of the seed), then what was done,
 in order: `{"a": action}`, `{"undo": n}` (the last n actions are taken back), `{"claim": seat, "token", "name"}` (a
-person takes a seat) and `{"seat", "coach": {"cost", "agrees", "unit"}}` (a decision was judged). What happened is never
-stored, only what was done: a table that is opened again is played through again, so cards, chips and what agents have
-learned are what they were. Files of 0.1 are read too, and continued in today's form.
+person takes a seat) and `{"seat", "coach": {"cost", "agrees", "unit"}}` (a decision was judged; with `"mistake"` where
+the adviser says itself what it calls one). What happened is never stored, only what was done: a table that is opened
+again is played through again, so cards, chips and what agents have learned are what they were. Files of 0.1 are read
+too, and continued in today's form.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from mazzo.agent import Agent, create, safe_parameters, split_name
+from mazzo.compact import LinesDone, PackedRecords
 from mazzo.errors import IllegalError, MazzoError, UnreadableError
 from mazzo.games import Entry, entries, find_entry
 from mazzo.journal import Journal
@@ -26,13 +29,17 @@ from mazzo.names import is_person
 from mazzo.sealed import SECRET_BYTES
 from mazzo.seated import EDITION, NEXT, Advice, MakeAgent, SeatedGame
 
-__all__ = ["Coach", "Sitting"]
+__all__ = ["JOINED", "Coach", "Sitting"]
+
+JOINED = "table.joined"
+"""The key of the line that says who sits down."""
 
 _VERSION, _SEALED_VERSION = 2, 3
 _READABLE = (1, _VERSION, _SEALED_VERSION)
 _MOST_TEXT = 1000
 _KEPT_HANDS = 500
 """Finished hands of each person in memory, the last ones: a long game takes no more memory."""
+_DEALER = -1
 _SECRET = re.compile(f"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 
 
@@ -48,12 +55,16 @@ class Coach:
     unit: str = ""
     """The key of the words for the unit of the cost."""
 
-    def note(self, cost: float | None, agrees: bool, unit: str) -> None:
-        """Count a decision."""
+    def note(self, cost: float | None, agrees: bool, unit: str, mistake: str | None = None) -> None:
+        """Count a decision; `mistake` is what the adviser called it (empty: none), where it says so itself."""
         self.decisions += 1
+        self.unit = unit
+        if mistake is not None:
+            self.mistakes += mistake != ""
+            self.cost += (cost or 0.0) if mistake else 0.0
+            return
         self.mistakes += int(cost > 1e-9 if cost is not None else not agrees)
         self.cost += cost or 0.0
-        self.unit = unit
 
 
 class Sitting:
@@ -71,8 +82,10 @@ class Sitting:
         seating = find_entry(name).seating()
         if not seating.least <= len(seats) <= seating.most:
             most = f" to {seating.most}" * (seating.most != seating.least)
-            raise UnreadableError(f"{name} seats {seating.least}{most}, not {len(seats)}: {', '.join(seats)[:200]}")
+            raise UnreadableError(f"{name} has {seating.least}{most} seats, got {len(seats)}: {', '.join(seats)[:200]}")
         self.name, self.advisers = name, tuple(seating.advisers)
+        self.absent = seating.absent or self.advisers[0]
+        """Who plays for a person who has left."""
         self.coaches: dict[int, Coach] = {}
         self.journal: Journal | None = None
         self.header: Mapping[str, Any] = {}
@@ -125,6 +138,11 @@ class Sitting:
         return sitting
 
     @classmethod
+    def read(cls, path: Path, trusted: Sequence[str] = ()) -> Sitting:
+        """A table as it was, from its file, to look at: the file stays free, and nothing is written to it."""
+        return cls._read(path, Journal.read(path)[0], trusted, None)
+
+    @classmethod
     def _read(
         cls, path: Path, lines: list[Any], trusted: Sequence[str], maker: Callable[[Entry], MakeAgent] | None
     ) -> Sitting:
@@ -162,15 +180,15 @@ class Sitting:
 
     def _begin(self) -> None:
         self.game = self._make()
-        self.records: dict[int, list[dict[str, Any]]] = {}
+        self.records: dict[int, PackedRecords] = {}
         """The last finished hands as each person knows them."""
         self.opened: dict[int | None, dict[int, Sequence[int] | None]] = {}
         """By person (None: who looks on) and number of a sealed deck: the places that may be told of; None is all."""
         self.tokens: dict[int, str] = {}
         """The secrets with which people took seats."""
-        self._done: list[dict[str, Any]] = []
-        self._by: list[int | None] = []
-        """Who took each action; None dealt the next hand."""
+        self._done = LinesDone()
+        self._by = array("b")
+        """Who took each action; `_DEALER` dealt the next hand."""
 
     def _do(self, line: Mapping[str, Any]) -> None:
         """Carry out one line of a file, or raise and leave everything as it was."""
@@ -182,27 +200,26 @@ class Sitting:
                 raise IllegalError(f"seat {seat} is not kept for a person")
             self.tokens[seat] = str(line["token"])
             self.game.rename(seat, name)
-            self.game.say("table.joined", name=self.game.names[seat])
+            self.game.say(JOINED, name=self.game.names[seat])
         elif "coach" in line:
             self._count(int(line["seat"]), line["coach"])
             return
         else:
             raise UnreadableError(f"a line that says nothing known: {str(line)[:80]}")
-        self._done.append(_action_line(line["a"]) if line.keys() == {"a"} else dict(line))
+        self._done.append(line)
 
     def _act(self, action: str, seat: Any = None, hand: Any = None) -> None:
         before = self.game.seat
         if seat is not None and (seat, hand) != (before, self.game.number - 1):
             raise IllegalError(f"it is seat {before}'s turn in hand {self.game.number - 1}")
         self.game.act(action)
-        self._by.append(before)
+        self._by.append(_DEALER if before is None else before)
         self._open()
         if action != NEXT and self.game.seat is None:
             for person in self.people:
-                record, kept = self.game.record(person), self.records.setdefault(person, [])
+                record, kept = self.game.record(person), self.records.setdefault(person, PackedRecords(_KEPT_HANDS))
                 if before is None:  # the hand was over already, and somebody showed his cards
-                    del kept[-1:]
-                del kept[: len(kept) + 1 - _KEPT_HANDS]
+                    kept.drop_last()
                 if record is not None:
                     deck = {} if self.game.decks is None else {"sealed_deck": self.game.deck_number}
                     kept.append({"of": self.name, **deck, **record})
@@ -235,7 +252,9 @@ class Sitting:
         cost = None if judged["cost"] is None else float(judged["cost"])
         if cost is not None and not math.isfinite(cost):
             raise UnreadableError(f"a decision cannot have cost {cost}")
-        self.coaches.setdefault(seat, Coach()).note(cost, bool(judged["agrees"]), str(judged["unit"])[:_MOST_TEXT])
+        mistake = None if judged.get("mistake") is None else str(judged["mistake"])[:_MOST_TEXT]
+        coach = self.coaches.setdefault(seat, Coach())
+        coach.note(cost, bool(judged["agrees"]), str(judged["unit"])[:_MOST_TEXT], mistake)
 
     def _write(self, line: dict[str, Any], safe: bool = True) -> None:
         if self.journal is not None:
@@ -258,7 +277,7 @@ class Sitting:
 
     def forget_last(self) -> None:
         """The last action was not taken: the disk would not have it."""
-        self._replay(self._done[:-1])
+        self._replay(list(self._done)[:-1])
 
     def let_agent_act(self) -> str:
         """Ask the agent to act for its action, carry it out and give it."""
@@ -275,7 +294,8 @@ class Sitting:
     def judge(self, seat: int, advice: Advice, action: str) -> tuple[float | None, bool]:
         """Count a decision as an adviser sees it: what it gave away, and whether the adviser agrees."""
         cost, agrees = advice.cost(action), action == advice.explanation.action
-        line = {"seat": seat, "coach": {"cost": cost, "agrees": agrees, "unit": advice.unit}}
+        called = {} if advice.mistakes is None else {"mistake": advice.mistake(action)}
+        line = {"seat": seat, "coach": {"cost": cost, "agrees": agrees, "unit": advice.unit, **called}}
         self._do(line)
         self._write(line, safe=False)
         return cost, agrees
@@ -292,14 +312,14 @@ class Sitting:
             back += 1
             if by == seat:
                 break
-            if by is None:
+            if by == _DEALER:
                 raise IllegalError("there is nothing of yours to take back in this hand")
             if by in self.people:
                 raise IllegalError(f"{self.game.names[by]} has acted since: nothing can be taken back")
         else:
             raise IllegalError("there is nothing of yours to take back in this hand")
         self._write({"undo": back})
-        self._replay(_without(self._done, back))
+        self._replay(_without(list(self._done), back))
         return back
 
     def _replay(self, lines: Iterable[Mapping[str, Any]]) -> None:
@@ -312,12 +332,6 @@ class Sitting:
         """Let others have the file; all is on disk."""
         if self.journal is not None:
             self.journal.close()
-
-
-@lru_cache(4096)
-def _action_line(action: str) -> dict[str, Any]:
-    """One line for all actions of the same text: a long game has many, and they are never changed."""
-    return {"a": action}
 
 
 def _without(lines: Sequence[dict[str, Any]], back: int) -> list[dict[str, Any]]:
@@ -366,7 +380,7 @@ def _as_today(lines: list[Any], where: str) -> list[Any]:
 def _checked(head: Any, where: str) -> dict[str, Any]:
     """The first line of a file, each part of which is what it should be."""
     if not isinstance(head, dict) or "table" not in head:
-        raise UnreadableError(f"{where} is not a session of Mazzo: its first line says not what is played")
+        raise UnreadableError(f"{where} is not a session of Mazzo: its first line does not describe the game")
     if head["table"] not in _READABLE:
         raise UnreadableError(f"{where} was written by another version of Mazzo")
     seats, seed = head.get("seats"), head.get("seed", 0)
@@ -382,7 +396,7 @@ def _checked(head: Any, where: str) -> dict[str, Any]:
         and (bool(_SECRET.fullmatch(str(head.get("secret")))) if sealed else "seed" in head)
     )
     if not right:
-        raise UnreadableError(f"{where} is not a session of Mazzo: its first line says not what is played")
+        raise UnreadableError(f"{where} is not a session of Mazzo: its first line does not describe the game")
     return head
 
 

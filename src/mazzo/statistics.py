@@ -34,12 +34,12 @@ class Estimate:
 
     @property
     def ci95(self) -> tuple[float, float]:
-        """The 95 % interval by the normal approximation."""
+        """The interval by the normal approximation; how sure it is says `mazzo.confidence`."""
         return self.mean - Z95 * self.standard_error, self.mean + Z95 * self.standard_error
 
     @property
     def student95(self) -> tuple[float, float]:
-        """The 95 % interval by Student's distribution: wider where the error itself rests on few observations."""
+        """The interval by Student's distribution: wider where the error itself rests on few observations."""
         half = student(self.n) * self.standard_error if self.n > 1 else math.inf
         return self.mean - half, self.mean + half
 
@@ -48,7 +48,7 @@ class Estimate:
 
 
 def wilson(successes: int, n: int) -> tuple[float, float]:
-    """The 95 % interval of a share of successes (Wilson 1927): good for few trials and for shares near 0 and 1."""
+    """The interval of a share of successes (Wilson 1927): good for few trials and for shares near 0 and 1."""
     share, squared = successes / n, Z95 * Z95
     middle = (share + squared / (2 * n)) / (1 + squared / n)
     half = Z95 * math.sqrt(share * (1 - share) / n + squared / (4 * n * n)) / (1 + squared / n)

@@ -39,6 +39,14 @@ def test_wrong_options_and_games_of_a_match_are_named() -> None:
         by_name.match("hungarian", ["basic"], hands=10)
 
 
+def test_options_of_a_match_that_would_have_no_effect_are_refused() -> None:
+    with pytest.raises(UnreadableError, match="aivat_value='equity' says how aivat works: give aivat too"):
+        by_name.match("holdem-limit-2p", ["call", "call"], hands=10, aivat_value="equity")
+    for game, agents in (("blackjack", ["basic"]), ("holdem-limit-2p", ["call", "call"])):
+        with pytest.raises(UnreadableError, match="no agent of this game sees all cards: leave out allow_cheats"):
+            by_name.match(game, agents, hands=10, allow_cheats=True)
+
+
 def test_every_listed_game_has_rules_and_a_match_of_one_agent_is_against_nobody() -> None:
     names = [game.name for entry in entries() for game in entry.games()]
     assert "blackjack-hungarian" in names

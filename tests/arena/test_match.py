@@ -149,7 +149,7 @@ def test_the_json_keys_are_stable() -> None:
 
 @pytest.mark.parametrize(
     ("names", "hands", "complaint"),
-    [(["random"], 100, "seats 2 agents, 1 were given"), (["random", "call"], 0, "at least one hand")],
+    [(["random"], 100, "seats 2 agents, 1 were given"), (["random", "call"], 0, "hands must be at least 1")],
 )
 def test_impossible_matches_are_refused(names: list[str], hands: int, complaint: str) -> None:
     with pytest.raises(UnreadableError, match=complaint):

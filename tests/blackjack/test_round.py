@@ -141,7 +141,7 @@ def test_known_cards_are_dealt_and_what_has_no_effect_is_refused() -> None:
     for wrong in ("8,8", "8 v 10", "8,8,3 v 10", "8,8 v 10,6,5", "8,x v 10"):
         with pytest.raises(UnreadableError):
             Round(STRIP, wrong)
-    with pytest.raises(UnreadableError, match="upcard, not 2"):
+    with pytest.raises(UnreadableError, match="upcard, got 2"):
         Round("european", "8,8 v 10,6")
     with pytest.raises(UnreadableError, match="boxes = 3"):
         Round(STRIP, "8,8 v 10", boxes=3)

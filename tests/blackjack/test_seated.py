@@ -110,9 +110,9 @@ def test_a_record_shows_the_cards_that_were_dealt() -> None:
         (lambda cards: [-1, *cards[1:]], "numbers from 0"),
         (lambda cards: [10, *cards[1:]], "numbers from 0"),
         (lambda cards: [0] * 400, "no A left"),
-        (lambda cards: ["x"], "no record of a round"),
-        (lambda cards: 7, "no record of a round"),
-        (lambda cards: None, "no record of a round"),
+        (lambda cards: ["x"], "not a record of a round"),
+        (lambda cards: 7, "not a record of a round"),
+        (lambda cards: None, "not a record of a round"),
     ],
 )
 def test_a_record_with_other_cards_than_its_plays_draw_is_refused(change: Any, words: str) -> None:

@@ -49,7 +49,7 @@ def test_no_single_letter_improves_the_best_table() -> None:
     [
         ("16 nnnnnnnnnn", "lacks the rows"),
         ("99 nnnnnnnnnn", "'99' is no row"),
-        ("16 nnnnnnnnnn\n16 nnnnnnnnnn", "stands twice"),
+        ("16 nnnnnnnnnn\n16 nnnnnnnnnn", "duplicate row 16"),
     ],
 )
 def test_unreadable_tables_are_refused(text: str, complaint: str) -> None:

@@ -30,7 +30,20 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_a_street_has_a_model_and_attributes_of_its_own(log: str, tmp_path: Path) -> None:
     file = tmp_path / "c.mz"
-    words = ("clone", log, "--hero", "rich#1", "-o", str(file), "--folds", "2", "--share", ".9,.8,.7,.6")
+    words = (
+        "clone",
+        log,
+        "--hero",
+        "rich#1",
+        "-o",
+        str(file),
+        "--folds",
+        "2",
+        "--share",
+        ".9,.8,.7,.6",
+        "--model",
+        "tree",
+    )
     found = json.loads(
         _run(
             *words, "--flop", "boosting:trees=5", "--river", "tree:list=simplified", "--curve", ".5,1", "--json"
@@ -46,7 +59,9 @@ def test_a_street_has_a_model_and_attributes_of_its_own(log: str, tmp_path: Path
 
 
 def test_confusion_precision_and_recall_are_in_the_usual_output(log: str, tmp_path: Path) -> None:
-    shown = _run("clone", log, "--hero", "rich#1", "-o", str(tmp_path / "c.mz"), "--folds", "2").stdout
+    shown = _run(
+        "clone", log, "--hero", "rich#1", "-o", str(tmp_path / "c.mz"), "--folds", "2", "--model", "tree"
+    ).stdout
     assert "Confusion" in shown
     assert "precision %" in shown
     assert "recall %" in shown
@@ -54,7 +69,20 @@ def test_confusion_precision_and_recall_are_in_the_usual_output(log: str, tmp_pa
 
 def test_a_learning_curve_is_drawn(log: str, tmp_path: Path) -> None:
     chart = tmp_path / "curve.svg"
-    _run("clone", log, "--hero", "rich#1", "-o", str(tmp_path / "c.mz"), "--folds", "2", "--chart", str(chart))
+    _run(
+        "clone",
+        log,
+        "--hero",
+        "rich#1",
+        "-o",
+        str(tmp_path / "c.mz"),
+        "--folds",
+        "2",
+        "--model",
+        "tree",
+        "--chart",
+        str(chart),
+    )
     assert "<svg" in chart.read_text()
 
 
@@ -115,7 +143,7 @@ def test_files_of_a_fold_hold_every_row_once_and_never_tear_a_card_set(kind: str
 def test_a_clone_of_a_data_set_is_the_clone_of_its_log(kind: str, log: str, tmp_path: Path) -> None:
     _run("describe", log, "--hero", "rich#1", "--to", kind, "-o", str(tmp_path / "d"))
     for source, name in ((log, "a"), (str(tmp_path / "d"), "b")):
-        _run("clone", source, "--hero", "rich#1", "-o", str(tmp_path / f"{name}.mz"), "--folds", "0")
+        _run("clone", source, "--hero", "rich#1", "-o", str(tmp_path / f"{name}.mz"), "--folds", "0", "--model", "tree")
     one, other = (Clone.load(tmp_path / f"{name}.mz") for name in "ab")
     assert [m.size for m in one.streets] == [m.size for m in other.streets]
     assert [m.settings["actions"] for m in one.streets] == [m.settings["actions"] for m in other.streets]
@@ -126,7 +154,7 @@ def test_a_recorder_and_a_clone_of_what_it_recorded(tmp_path: Path) -> None:
     _run("match", "holdem-limit-3p", f"recorder:agent=rich,to={rows}", "rich", "rich", "--hands", "900")
     frame = read_frame(rows / "preflop.csv")
     assert frame["CARD_SET"].n_unique() == 3
-    _run("clone", str(rows), "-o", str(tmp_path / "c.mz"), "--folds", "3")
+    _run("clone", str(rows), "-o", str(tmp_path / "c.mz"), "--folds", "3", "--model", "tree")
     assert len(Clone.load(tmp_path / "c.mz").streets) == 4
 
 
@@ -134,3 +162,34 @@ def test_a_folder_without_a_data_set_is_explained(tmp_path: Path) -> None:
     (tmp_path / "preflop.arff").write_text("nothing")
     with pytest.raises(UnreadableError):
         _run("clone", str(tmp_path), "-o", str(tmp_path / "c.mz"))
+
+
+def test_a_clone_is_chosen_judged_on_other_logs_read_and_knows_its_hands(
+    log: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mazzo.holdem.cloning import tuning
+
+    monkeypatch.setattr(tuning, "_ROUNDS", 20)
+    monkeypatch.setattr(tuning, "_SHAPES", tuning._SHAPES[:1])
+    other, file, chart = tmp_path / "other.log", tmp_path / "c.mz", tmp_path / "r.svg"
+    _run("match", "holdem-limit-3p", "rich", "rich", "rich", "--hands", "90", "--seed", "9", "--log", str(other))
+    words = ("clone", log, "--hero", "rich#1", "-o", str(file), "--test", log, "--test", str(other))
+    found = json.loads(_run(*words, "--reliability", str(chart), "--json").stdout)
+    for street in ("PREFLOP", "FLOP", "TURN", "RIVER"):
+        assert {"accuracy", "log_loss", "brier", "decisions"} <= set(found["test"][street])
+        assert found["streets"][street]["choice"]["tried"]
+    assert found["test"]["PREFLOP"]["decisions"] < 0.5 * found["streets"]["PREFLOP"]["decisions"]  # the log is left out
+    assert "<svg" in chart.read_text()
+    shown = _run("read", str(file)).stdout
+    assert "if " in _run("read", str(file), "--rules").stdout
+    assert "ALL_IN_EQUITY" in shown
+    told = json.loads(_run("compare", "rich#1", str(file), "--log", log, "--json").stdout)["learned_from"]
+    assert told["hands"] == told["of"]
+    assert [s["street"] for s in told["held_out"]] == ["preflop", "flop", "turn", "river"]
+
+
+def test_where_two_agents_differ_is_said_in_words() -> None:
+    words = ("compare", "rich", "call", "--game", "holdem-limit-2p", "--against", "chart", "--hands", "200", "--words")
+    shown = _run(*words).stdout
+    assert "For example" in shown
+    assert "call folds 0 %, calls 100 %, raises 0 %" in shown

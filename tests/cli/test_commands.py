@@ -138,7 +138,7 @@ def test_an_interrupted_match_shows_how_it_stood_and_leaves_with_130(tmp_path: P
     assert done.returncode == 130
     assert done.stdout.startswith("agent")
     assert "8192 hands" in done.stderr
-    assert "the same command goes on from here" in done.stderr
+    assert "the same command resumes from here" in done.stderr
     assert mazzo(*args).returncode == 0
 
 

@@ -92,7 +92,7 @@ def test_text_says_what_was_asked_and_found(
     ("arguments", "complaint"),
     [
         (("AsKx",), "after the rank K comes a suit"),
-        (("AsAs",), "As stands twice"),
+        (("AsAs",), "duplicate card As"),
         (("As",), "a hand is two cards"),
         (("AsKdQd",), "a hand is two cards"),
         (("AsKd", "--board", "7h"), "a board has 0, 3, 4 or 5 cards"),
@@ -102,7 +102,7 @@ def test_text_says_what_was_asked_and_found(
         (("AsKd", "--opponents", "10"), "1 to 9 opponents, not 10"),
         (("AsKd", "--opponents", "0"), "1 to 9 opponents, not 0"),
         (("AsKd", "--against", "AX"), "cannot read 'AX' in the range"),
-        (("AsKd", "--against", "AsKh"), "no hand of 'AsKh' is left"),
+        (("AsKd", "--against", "AsKh"), "every hand in the range 'AsKh' is blocked"),
         (("AsKd", "--against", "QQ", "--opponents", "2"), "--against is one opponent"),
         (("AsKd", "--samples", "1"), "--samples"),
         ((), "HAND"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -51,6 +52,23 @@ def test_the_raises_of_a_line_say_what_is_played(line: str, name: str) -> None:
 def test_a_line_with_raises_of_both_kinds_is_refused() -> None:
     with pytest.raises(MazzoError, match="--game"):
         run("rich", "MATCHSTATE:0:0:r300c/rr:AsAh|/2c7dTh")
+
+
+@pytest.mark.parametrize(
+    ("line", "game", "complaint"),
+    [
+        ("MATCHSTATE:0:0:r300c/:AsAh|/2c7dTh", "holdem-limit-2p", "'r300' is a raise of a no-limit game, but holdem-"),
+        (
+            "MATCHSTATE:0:0:rc/:AsAh|/2c7dTh",
+            "holdem-nolimit-2p",
+            "'r' is a raise of a limit game, but holdem-nolimit-2p",
+        ),
+    ],
+)
+def test_a_line_is_not_read_as_the_other_kind_of_betting(line: str, game: str, complaint: str) -> None:
+    """Under limit rules a raise to 300 was once carried out as the limit raise to 20."""
+    with pytest.raises(UnreadableError, match=complaint):
+        run("rich", line, "--game", game)
 
 
 def test_any_decision_of_a_finished_hand_is_explained_as_it_was_seen() -> None:
@@ -118,6 +136,29 @@ def test_any_decision_of_a_whole_round_of_tressette_is_explained() -> None:
         assert told("greedy", text, "--decision", str(number))["action"]
     with pytest.raises(UnreadableError, match="--decision 1 to 40"):
         run("greedy", text)
+
+
+def test_an_agent_that_sees_all_cards_explains_a_round_that_shows_them() -> None:
+    from mazzo import tressette
+    from mazzo.agent import create
+    from mazzo.tressette.agents import AGENTS
+    from tests.tressette.situations import play_at_random
+
+    text = play_at_random(3, 21).text()
+    position = tressette.Round.parse(text)
+    best = create("cheat", AGENTS, allow_cheats=True).decide_open(position.row, np.array([0]), position.observe())
+    data = told("cheat", text, "--allow-cheats")
+    assert data["action"] == position.action_text(int(best[0]))
+    options = data["options"]
+    assert isinstance(options, list)
+    assert {option["action"] for option in options} == set(str(position.legal).split(", "))
+    assert max(option["value"] for option in options) == options[0]["value"]
+    with pytest.raises(UnreadableError, match="sees all cards: it plays only where --allow-cheats is given"):
+        run("cheat", text)
+    with pytest.raises(UnreadableError, match="cheat needs all four hands"):
+        run("cheat", VIEW, "--allow-cheats")
+    with pytest.raises(UnreadableError, match="'greedy' does not see all cards: leave out --allow-cheats"):
+        run("greedy", text, "--allow-cheats")
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,9 @@ def test_what_was_learned_comes_as_json_and_decisions_as_numbers(folder: Path) -
     )
     data = json.loads(text)
     assert data["attributes"] == ["stage", "turn", "pv", "pot"]
-    assert data["estimate"]["ci95"][0] < data["estimate"]["bb_per_hand"] < data["estimate"]["ci95"][1]
+    judged = data["judged"]
+    assert judged["can_be_judged"] == (not judged["why_not"]) == ("bb_per_hand" in judged)
+    assert judged["bound"] is None or judged["bound"][0] < judged["bound"][1]
     assert len((folder / "data.txt").read_text().splitlines()) == data["decisions"] + 1
 
 
@@ -104,6 +106,11 @@ def test_wrong_requests_are_refused_before_anything_is_written(folder: Path) -> 
         (("--regressor", "boost"), "did you mean 'boosted'"),
         (("--reward", "equty"), "did you mean 'equity'"),
         (("--attributes", "pvv"), "no attribute"),
+        (("--caution", "some"), "must be auto, none or a number"),
+        (("--regressor", "extra", "--leaves", "5"), "'extra' has no setting 'leaves'; its settings: trees, cuts, leaf"),
+        (("--regressor", "boosted", "--cuts", "3"), "'boosted' has no setting 'cuts'; its settings: trees, leaves"),
+        (("--regressor", "linear", "--rate", ".1"), "'linear' has no setting 'rate'; its settings: none of its own"),
+        (("--regressor", "neighbours", "--trees", "9"), "'neighbours' has no setting 'trees'; its settings: leaf"),
     ):
         with pytest.raises(UnreadableError, match=message):
             run("learn", log, "-o", out, *words)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
-from mazzo.cli.app import COMMANDS, SUMMARIES, mazzo
+from mazzo.cli.app import COMMANDS, GROUPS, SUMMARIES, mazzo
 
 HEAVY = {
     *("clingo", "cloudpickle", "distributed", "fastapi", "gymnasium", "jinja2", "joblib", "matplotlib", "optuna"),
@@ -58,6 +60,7 @@ def test_a_common_command_imports_no_heavy_package(line: str, tmp_path: Path) ->
 def test_a_match_imports_no_other_game(tmp_path: Path) -> None:
     code = """
 import sys
+from collections.abc import Iterator
 from mazzo.games import find_contest
 find_contest(sys.argv[1])
 print(*sorted({name for name in sys.modules if name.endswith(".entry")}))
@@ -73,5 +76,33 @@ def test_the_list_of_commands_says_what_each_command_says_of_itself() -> None:
     for name, summary in SUMMARIES.items():
         command = mazzo.get_command(context, name)
         assert command is not None
-        for room in (45, 60, 98):
-            assert click.Command(name, help=summary).get_short_help_str(room) == command.get_short_help_str(room)
+        assert command.get_short_help_str(1000) == summary
+
+
+def test_every_command_stands_in_one_group_of_the_help() -> None:
+    listed = [name for names in GROUPS.values() for name in names]
+    assert sorted(listed) == sorted(COMMANDS)
+
+
+def _subcommands(
+    group: click.Group, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command, int]]:
+    context = click.Context(group)
+    names = group.list_commands(context)
+    for name in names:
+        command = group.get_command(context, name)
+        assert command is not None
+        yield (*path, name), command, 80 - 6 - max(map(len, names))
+        if isinstance(command, click.Group):
+            yield from _subcommands(command, (*path, name))
+
+
+def test_the_first_sentence_of_every_help_fits_eighty_columns() -> None:
+    cut = [path for path, command, room in _subcommands(mazzo) if command.get_short_help_str(room).endswith("...")]
+    assert not cut
+
+
+def test_the_help_fits_eighty_columns() -> None:
+    shown = CliRunner().invoke(mazzo, ["--help"], terminal_width=80).output
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "..." not in shown.partition("Options:")[2]

@@ -63,7 +63,7 @@ def test_amounts_are_checked_and_the_reason_is_given() -> None:
     assert game.hand.history in ((), (1,))
     assert said.count("at least and to 500 at most") == 2
     assert said.count("raise to how much?") == 2
-    assert "'x' is nothing that can be done now; Enter alone says what can be typed" in said
+    assert "'x' is nothing that can be done now; press Enter alone to see what you can type" in said
     assert "STATE:" not in said
 
 
@@ -111,7 +111,7 @@ def test_past_hands_are_replayed_action_by_action() -> None:
     assert said.count("River:") == 2
     assert "Hand 1." in said
     assert "me held" in said
-    assert "hands 1 to 1 have been played" in said
+    assert "choose a hand from 1 to 1" in said
 
 
 def test_two_people_are_asked_in_turn_and_see_their_own_cards_only() -> None:
@@ -144,10 +144,10 @@ def test_an_action_is_taken_back_with_all_that_followed() -> None:
     assert len(game.hand.history) <= 1
 
 
-def test_who_is_broke_is_said_to_buy_in_again() -> None:
+def test_who_busts_is_said_to_rebuy() -> None:
     _, said = holdem(["a"] * 12 + ["s"], seed=3)
-    assert "is broke and buys in again for 500." in said
-    assert "bought in again for" in said
+    assert "busts and rebuys for 500." in said
+    assert "rebought for" in said
 
 
 def test_a_finished_tournament_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,7 +246,7 @@ def test_agents_say_why() -> None:
 
 
 def test_a_table_has_four_seats() -> None:
-    with pytest.raises(UnreadableError, match="tressette seats 4, not 3"):
+    with pytest.raises(UnreadableError, match="tressette has 4 seats, got 3"):
         tressette(Person(), "me,greedy,greedy")
 
 
@@ -317,7 +317,7 @@ LIMIT = Path(__file__).parents[1] / "data" / "tables" / "terminal_limit.jsonl"
         ("kuhn-3p", "kuhn-3p is not Hold'em"),
         ("holdem-nolimit-3p", "is not a session of holdem-nolimit-3p: it is one of 3 seats, betting limit"),
         ("holdem-limit-2p", "is not a session of holdem-limit-2p: it is one of 3 seats"),
-        ("holdem-limit-3p --seats me,call,call", "seats me,chart,call: a session goes on with the same"),
+        ("holdem-limit-3p --seats me,call,call", "seats me,chart,call: a session keeps its seats"),
         ("holdem-limit-3p --chips 5 --tournament", "--tournament, --chips has no effect with --resume"),
         ("holdem-limit-3p --session other.jsonl", "--session has no effect"),
         ("holdem-limit-3p --replay 1 --hands 2", "--hands has no effect with --resume: with --replay one hand"),

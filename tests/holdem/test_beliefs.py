@@ -88,7 +88,7 @@ def test_doubt_keeps_what_the_model_rules_out() -> None:
 def test_what_a_model_never_does_is_said_and_not_made_up() -> None:
     with pytest.raises(UnreadableError, match="never plays"):
         range_of("call", _after("r"), 1)
-    with pytest.raises(UnreadableError, match="seat is 0 to 1"):
+    with pytest.raises(UnreadableError, match="seat must be 0 to 1"):
         range_of("call", _after("c"), 2)
     with pytest.raises(UnreadableError, match="two cards of 52"):
         range_of("call", Hand("leduc-2p", seed=1), 0)

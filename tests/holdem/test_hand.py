@@ -225,6 +225,15 @@ def limit_table(*stacks: int, half_raise_reopens: bool = True) -> Hand:
     return act(Hand(game, stacks=stacks), " ".join("c" * len(stacks)))
 
 
+def test_in_limit_a_raise_to_another_amount_is_no_action() -> None:
+    hand = Hand(LIMIT2, seed=1)
+    for text in ("r300", "r19"):
+        with pytest.raises(UnreadableError, match=f"'{text}' is no action here: holdem-limit-2p is limit.*it is to 20"):
+            hand.act(text)
+        assert text not in hand.legal
+    assert Hand(LIMIT2, seed=1).act("r20") == hand.act("r")
+
+
 def test_in_limit_an_all_in_of_half_a_raise_reopens_the_betting_and_less_does_not() -> None:
     half = act(limit_table(1000, 25, 1000), "r r")  # a bet of 10, all-in for 5 more
     assert str(half.legal) == "fold, call 15, raise to 35"
@@ -346,7 +355,7 @@ def test_a_hand_whose_cards_are_not_known_has_no_payoffs_but_a_fold_decides() ->
         ("nonsense", "a hand is STATE"),
         ("STATE:x::AsKd|7h7c", "not the number of a hand"),
         ("STATE:0::AsKd", "cards of 1 players"),
-        ("STATE:0::AsAs|7h7c", "stands twice"),
+        ("STATE:0::AsAs|7h7c", "duplicate card As"),
         ("STATE:0::AsKd|As7c", "dealt twice"),
         ("STATE:0::As|7h7c", "should be 2 cards"),
         ("STATE:0:rx:AsKd|7h7c", "not a row of actions"),
@@ -460,7 +469,7 @@ def test_an_agent_acts_by_what_it_sees_and_is_refused_games_it_cannot_play() -> 
         ("game /etc/passwd; cards |", "there is no game '/etc/passwd'"),
         ("cards AsKd|7h7c; play r", "does not say its game"),
         ("game holdem-limit-2p; cards AsKd|7h7c; card 2c", "did you mean 'cards'"),
-        ("game holdem-limit-2p; cards AsKd|7h7c; cards |", "stands twice"),
+        ("game holdem-limit-2p; cards AsKd|7h7c; cards |", "duplicate part"),
         ("game holdem-limit-2p; cards AsKd", "cards of 1 players"),
         ("game holdem-limit-2p; cards As?|", "is written [?][?]"),
         ("game holdem-limit-2p; hand x; cards |", "'x' is not the number of a hand"),

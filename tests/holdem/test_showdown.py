@@ -136,7 +136,7 @@ def test_what_is_no_card_is_refused(hand: list[float]) -> None:
 
 
 def test_a_card_that_stands_twice_in_one_hand_is_refused() -> None:
-    with pytest.raises(IllegalError, match="twice"):
+    with pytest.raises(IllegalError, match="duplicate"):
         evaluate_one([5, 5])
 
 

@@ -41,7 +41,7 @@ def test_the_same_seed_gives_the_same_curves() -> None:
 
 
 def test_settings_out_of_range_are_refused() -> None:
-    with pytest.raises(UnreadableError, match="chance"):
+    with pytest.raises(UnreadableError, match="probability"):
         EpsilonGreedy(1.5)
     with pytest.raises(UnreadableError, match="temperature"):
         Softmax(0)

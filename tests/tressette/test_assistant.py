@@ -86,7 +86,7 @@ def test_the_assistant_asks_again_for_a_hand_it_cannot_read() -> None:
     person = Person("3d 3d", HAND, "nobody", HAND, "c", "avv1 napoli", "k", "q")
     with pytest.raises(Leave):
         Assistant(person.ask, person.tell).run()
-    assert "3d stands twice" in person.text
+    assert "duplicate card 3d" in person.text
     assert "'nobody' is nobody at the table" in person.text
     assert person.asked[-1] == "trick 1, compagno> "
 

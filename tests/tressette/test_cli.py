@@ -74,7 +74,7 @@ def test_solve_refuses_unequal_hands_and_asks_for_one_source() -> None:
 
 
 def test_a_cheat_plays_only_where_cheats_are_allowed() -> None:
-    with pytest.raises(UnreadableError, match="'cheat' sees all cards: it plays only in a match with --allow-cheats"):
+    with pytest.raises(UnreadableError, match="'cheat' sees all cards: it plays only where --allow-cheats is given"):
         run("match", "tressette", "cheat", "random", "--deals", "1")
     data = run_json("match", "tressette", "cheat:full=4", "random", "--deals", "3", "--allow-cheats")
     assert data["players"][0]["name"] == "cheat:full=4"

@@ -117,5 +117,5 @@ def test_an_illegal_card_stops_the_match_and_names_the_agent() -> None:
 def test_a_wrong_name_is_told_with_the_nearest_right_one() -> None:
     with pytest.raises(UnreadableError, match="did you mean 'greedy'"):
         play_match("gredy", "random", 10)
-    with pytest.raises(UnreadableError, match="at least one hand"):
+    with pytest.raises(UnreadableError, match="hands must be at least 1"):
         play_match("greedy", "random", 0)

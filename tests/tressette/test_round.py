@@ -298,7 +298,7 @@ def test_more_cards_than_were_played_cannot_be_taken_back() -> None:
         (DEALT.replace("4c;", "4d;"), "dealt to more than one seat: 4d"),
         (DEALT.replace("lead south", "lead sud"), "who leads the first trick"),
         (DEALT.replace("lead", "led"), "did you mean 'lead'"),
-        (DEALT + "; lead east", "'lead' stands twice"),
+        (DEALT + "; lead east", "duplicate part 'lead'"),
     ],
 )
 def test_unreadable_rounds_are_explained(text: str, complaint: str) -> None:

@@ -52,7 +52,7 @@ def test_advice_comes_from_one_other_process_that_gives_way(advisers: AdviserPro
     first, second = (advisers.ask(about_itself, "chart") for _ in range(2))
     assert first.explanation.action == second.explanation.action == str(advisers.process_id)
     assert advisers.process_id != os.getpid()
-    assert first.explanation.facts["nice"] == min(os.nice(0) + 5, 19)
+    assert first.explanation.facts["nice"] == min(os.nice(0) + 10, 19)
 
 
 def test_what_an_adviser_refuses_or_fails_at_is_told_and_the_process_lives_on(advisers: AdviserProcess) -> None:

@@ -190,6 +190,6 @@ def test_no_message_ends_a_connection_or_the_server(forms: TestClient, message: 
         socket.send_text(json.dumps(message))
         socket.send_text("{last")
         for _ in range(20):
-            if "not a JSON object" in socket.receive_json().get("reason", ""):
+            if "must be a JSON object" in socket.receive_json().get("reason", ""):
                 return
     raise AssertionError("the server did not answer any more")

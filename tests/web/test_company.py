@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -102,6 +103,34 @@ def test_the_next_hand_is_dealt_by_itself_after_the_pause() -> None:
         friends.set_pause(3)
 
 
+@pytest.mark.parametrize("game", ["holdem", "blackjack", "tressette"])
+def test_nobody_has_cards_before_everybody_is_ready(client: TestClient, game: str) -> None:
+    seats = {"holdem": ["me", "me"], "blackjack": ["me", "me"], "tressette": ["me", "greedy", "me", "greedy"]}[game]
+    path = open_table(client, game, seats, wait="on")
+    with seated(client, path) as anna:
+        first = anna.until(lambda m: m["type"] == "state")
+        anna.say(do="coach", mode="before", adviser=ADVISERS[game])
+        invite = next(iter(first["invites"].values()))
+        joined = client.post(invite, data={"name": "Bruno"}, follow_redirects=False)
+        with seated(client, joined.headers["location"]) as bruno:
+            waiting = bruno.until(lambda m: m["type"] == "state")
+            for state in (first, waiting):
+                assert [seat["hands"] for seat in state["view"]["seats"]] == [[]] * len(state["view"]["seats"])
+                assert not any("chips" in seat or "bet" in seat for seat in state["view"]["seats"])
+                assert (state["view"]["choices"], state["view"]["turn"]) == ([], None)
+            assert not any("1:" in line for line in first["said"])
+            anna.say(do="ready")
+            bruno.say(do="ready")
+            dealt = anna.until(lambda m: m["type"] == "state" and m["company"]["started"])
+            assert any(seat["hands"] for seat in dealt["view"]["seats"])
+            assert len(dealt["said"]) > 0
+    heard = [message for message in map(json.loads, anna.received) if message["type"] == "coach"]
+    assert not heard  # nobody was advised about cards that were not dealt
+
+
+ADVISERS = {"holdem": "odds", "blackjack": "count", "tressette": "decision-improved"}
+
+
 def test_only_who_opened_the_table_starts_without_the_others() -> None:
     friends, _ = company(Clock(), wait=True)
     assert not friends.started
@@ -199,7 +228,7 @@ def test_an_adapting_bot_tells_its_thresholds_and_no_card(client: TestClient) ->
         told = seat.until(lambda m: m["type"] == "bot")
         assert 0 < told["learned"]["fold"] < told["learned"]["raise"] < 1
         seat.say(do="bot", seat=0)
-        assert "No agent" in seat.until(lambda m: m["type"] == "refused")["reason"]
+        assert "no agent in that seat" in seat.until(lambda m: m["type"] == "refused")["reason"]
 
 
 def test_pages_and_tables_speak_italian_to_who_wants_it(client: TestClient) -> None:

@@ -60,7 +60,7 @@ def test_a_disk_that_is_full_is_told_to_the_players_and_nothing_written_is_lost(
             told = seat.until(lambda m: m["type"] == "state" and m["trouble"])
             refused = seat.until(lambda m: m["type"] == "refused")
             for words in (told["trouble"], refused["reason"]):
-                assert "could not be written to the disk (No space left on device)" in words
+                assert "could not be saved to disk (No space left on device)" in words
                 assert str(tmp_path) not in words
             assert told["at"] == state["at"]
             assert file.read_bytes() == before

@@ -37,9 +37,8 @@ def test_an_agent_is_reasoned_about_by_its_own_policy(client: TestClient) -> Non
 
 def test_for_a_person_a_stand_in_answers_and_it_is_said(client: TestClient) -> None:
     found = _ask(client, h=_link(["Ada", "Bob"]), step=1, seat=1)
-    assert (found["own"], found["model"]) == (False, "chart")
-    assert "Bob" in found["said"][0]
-    assert "chart stands in" in found["said"][0]
+    assert (found["own"], found["model"]) == (False, "typical")
+    assert "a usual player in place of Bob" in found["said"][0]
     other = _ask(client, h=_link(["Ada", "Bob"]), step=1, seat=1, model="call")
     assert "call stands in" in other["said"][0]
     assert other["classes"]["AKs"] == pytest.approx(4 / 1326)

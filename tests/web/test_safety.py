@@ -21,18 +21,18 @@ from mazzo.words.texts import catalogue
 from tests.web.playing import open_table, play_hand, seated, some_action
 
 STRANGE: dict[str, tuple[str, str]] = {
-    "no JSON": ("{not json", "not a JSON object"),
-    "a list": ("[1,2]", "not a JSON object"),
-    "very deep": ("[" * 4000, "not a JSON object"),
+    "no JSON": ("{not json", "must be a JSON object"),
+    "a list": ("[1,2]", "must be a JSON object"),
+    "very deep": ("[" * 4000, "must be a JSON object"),
     "huge": (json.dumps({"do": "act", "action": "x" * 20_000}), "too long"),
-    "nothing to do": ("{}", "nothing of this kind"),
-    "unknown": (json.dumps({"do": "cheat"}), "nothing of this kind"),
+    "nothing to do": ("{}", "Unknown request"),
+    "unknown": (json.dumps({"do": "cheat"}), "Unknown request"),
     "no state named": (json.dumps({"do": "act", "action": "c"}), "at which state"),
-    "a number as action": (json.dumps({"do": "act", "action": 7, "at": 0}), "action is a text"),
+    "a number as action": (json.dumps({"do": "act", "action": 7, "at": 0}), "action must be a text"),
     "another table": (json.dumps({"do": "sit", "table": "../../etc/passwd"}), "no such table"),
     "a wrong token": (json.dumps({"do": "sit", "table": "TABLE", "token": "x" * 32}), "not valid"),
-    "a strange mode": (json.dumps({"do": "coach", "mode": "psychic", "adviser": "odds"}), "the coach is"),
-    "a program as adviser": (json.dumps({"do": "coach", "mode": "after", "adviser": "evil.py"}), "advisers here"),
+    "a strange mode": (json.dumps({"do": "coach", "mode": "psychic", "adviser": "odds"}), "the coach must be"),
+    "a program as adviser": (json.dumps({"do": "coach", "mode": "after", "adviser": "evil.py"}), "the adviser must be"),
 }
 
 
@@ -287,7 +287,7 @@ def test_tables_are_bounded_and_those_nobody_looks_at_make_room(tmp_path: Path) 
             with seated(client, second) as other:
                 other.state()
                 form = {"seats": "2", "seat0": "me", "name0": "A", "seat1": "call"}
-                assert "2 tables are being played" in client.post("/new/holdem", data=form).text
+                assert "The limit of 2 tables in play is reached" in client.post("/new/holdem", data=form).text
         open_table(client, "holdem", ["me", "call"])
         with seated(client, first) as seat:
             play_hand(seat, seat.state())
@@ -301,7 +301,7 @@ def test_a_body_that_is_too_long_is_refused(client: TestClient) -> None:
 def test_a_body_in_pieces_that_becomes_too_long_is_refused_as_too_long(client: TestClient, path: str) -> None:
     answer = client.post(path, content=(b"x" * 100_000 for _ in range(6)))
     assert answer.status_code == 413
-    assert "too much at once" in answer.text
+    assert "Request too large" in answer.text
 
 
 @pytest.mark.parametrize(

@@ -97,3 +97,38 @@ def test_a_decision_of_a_replay_is_filled_in_and_priced(client: TestClient) -> N
     costs = client.post(f"/api/solve/{name}/costs", json={"at": "b200", "hole": "QhJh"}).json()["costs"]
     assert min(costs.values()) == 0
     assert costs["f"] >= 0
+
+
+def test_ranges_of_a_replay_are_by_the_players_own_models_by_chosen_ones_or_by_the_play_before_the_flop(
+    client: TestClient,
+) -> None:
+    from mazzo.holdem.hand import Hand
+    from mazzo.holdem.replay import record_of
+    from mazzo.holdem.solver.spot.spot import weights_of
+    from mazzo.web.replays import packed
+
+    hand = Hand.parse("game holdem-nolimit-2p; cards AsKs|QhJh/Td9d6h/Qc/2s; play r300c/cc/r600c/r1100f")
+    link = packed({"of": "holdem", **record_of(hand), "names": ["call", "Ada"]})
+
+    def spot(**more: Any) -> dict[str, Any]:
+        answer = client.post("/api/spot", json={"h": link, "step": 7, **more})
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    usual = spot()
+    assert "call out of position, chart in position" in usual["said"]
+    assert "utility in position" in spot(ip_model="utility")["said"]
+    before = spot(oop_model="rich", ip_model="rich", preflop=True)
+    assert "before the flop: rich" in before["said"]
+    flop = Hand.parse("game holdem-nolimit-2p; cards |/Td9d6h; play r300c/")
+    alone = client.post("/api/spot", json={"hand": flop.text(), "oop_model": "rich", "ip_model": "rich"}).json()
+    for player in ("oop", "ip"):
+        chart, whole = weights_of(before[player]), weights_of(alone[player])
+        held = chart > 0
+        assert (chart[held] / chart.max()).tolist() == pytest.approx(
+            (whole[held] / whole[held].max()).tolist(), rel=1e-3
+        )
+        assert len(before[player]) <= 20_000
+        assert client.post("/api/range", json={"range": before[player]}).status_code == 200
+    assert usual["pot"] == before["pot"] == 1200

@@ -23,6 +23,8 @@ def agents_of(given: Sequence[str | Agent[Any]], catalogue: Catalogue, allow_che
     made = [create(one, catalogue, allow_cheats=allow_cheats) if isinstance(one, str) else one for one in given]
     for agent in made:
         agent.name = agent.name or type(agent).__name__.lower()
+    if allow_cheats and not any(one.sees_all for one in made) and not any(one.sees_all for one in catalogue.values()):
+        raise UnreadableError("no agent of this game sees all cards: leave out allow_cheats (--allow-cheats)")
     return made
 
 

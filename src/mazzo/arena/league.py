@@ -234,7 +234,7 @@ def _entered(
         raise UnreadableError(f"a league is for games that two agents play against each other, not for {game}")
     players = agents_of(agents, catalogue, allow_cheats)
     if len(players) < 2:
-        raise UnreadableError(f"a league has at least two agents, {len(players)} was given")
+        raise UnreadableError(f"a league needs at least two agents, got {len(players)}")
     for agent, name in zip(players, distinct_names([a.name for a in players]), strict=True):
         agent.name = name
         if agent.learns:
@@ -271,7 +271,7 @@ def stream_league(
         prepare: Is handed each agent before the league begins.
     """
     if hands < 1:
-        raise UnreadableError(f"a pairing has at least one hand, not {hands}")
+        raise UnreadableError(f"hands must be at least 1, got {hands}")
     contest, players = _entered(game, agents, allow_cheats, prepare)
     pairs = list(combinations(range(len(players)), 2))
     freed = {

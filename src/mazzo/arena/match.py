@@ -114,9 +114,9 @@ class WithoutLuck:
 
 
 UNITS = {
-    "bb_per_hand": "big blinds a hand",
-    "chips_per_hand": "chips of the pot a hand",
-    "points_per_deal": "points a deal",
+    "bb_per_hand": "big blinds per hand",
+    "chips_per_hand": "chips of the pot per hand",
+    "points_per_deal": "points per deal",
     "bets_per_round": "bets a round",
 }
 """What results are counted in, in words, by the key of the JSON output."""
@@ -221,7 +221,7 @@ def _chunks(
     if kept is None:
         return run(play, ranges, 1 if learning else workers)
     if learning:
-        raise UnreadableError("a match of agents that learn cannot go on from a checkpoint: they would have forgotten")
+        raise UnreadableError("agents that learn cannot resume from a checkpoint: what they learned is not saved in it")
     names = [agent.name for agent in agents]
     work: dict[str, Any] = {"match": repr(game), "agents": names, "plays": plays, "seed": seed, "log": log}
     if freed is not None:
@@ -241,7 +241,7 @@ def stream_match(
     until_width: float | None = None,
     until_sign: bool = False,
     aivat: bool | str = False,
-    aivat_value: str = "equity",
+    aivat_value: str | None = None,
 ) -> Iterator[MatchResult]:
     """Play a match and give its standing again and again as it goes, the last one being the result.
 
@@ -253,23 +253,27 @@ def stream_match(
         workers: processes to use, or the address of a Dask cluster; one if an agent learns while it plays.
         log: keep what was played as text, in `MatchResult.lines` of each step.
         checkpoint: a file that keeps what was played, so that an interrupted match goes on where it stopped.
-        until_width: stop as soon as the first agent's 95 % interval is no wider than this.
+        until_width: stop as soon as the first agent's interval is no wider than this.
         until_sign: stop as soon as it is settled whether the first agent wins or loses.
         aivat: take luck out, in `MatchResult.without_luck`: `chance`, `actions` (also: True) or `ranges`. With it the
             last estimate decides when to stop.
-        aivat_value: what it takes states to be worth: `equity`; at small games also `policies` or an agent's name.
+        aivat_value: with `aivat`, what states are taken to be worth: `equity` (the default); at small games also
+            `policies` or an agent's name.
     """
     if len(agents) != game.seats:
         raise UnreadableError(f"this game seats {game.seats} agents, {len(agents)} were given")
     if plays < 1:
-        raise UnreadableError(f"a match has at least one hand, not {plays}")
+        raise UnreadableError(f"hands must be at least 1, got {plays}")
+    if aivat_value is not None and not aivat:
+        raise UnreadableError(f"aivat_value={aivat_value!r} says how aivat works: give aivat too, or leave it out")
     for agent in agents:
         reason = agent.unsupported_reason(getattr(game, "game", None))
         if reason:
             raise UnreadableError(f"agent {agent.name!r} cannot play here: {reason}")
     for agent, name in zip(agents, distinct_names([a.name for a in agents]), strict=True):
         agent.name = name
-    freed = take_luck_out(game, agents, "actions" if aivat is True else aivat, aivat_value) if aivat else None
+    grade = "actions" if aivat is True else aivat
+    freed = take_luck_out(game, agents, grade, aivat_value or "equity") if grade else None
     if not any(agent.learns for agent in agents):
         game.play(agents, range(1), seed)  # kernels are loaded before the clock starts
     totals = [Moments() for _ in agents]

@@ -11,7 +11,7 @@ from mazzo.blackjack.shoe import RANKS
 from mazzo.cards import FRENCH
 from mazzo.rng import below, fork
 
-__all__ = ["Faces", "rank_of"]
+__all__ = ["Faces", "rank_of", "usual_faces"]
 
 
 def rank_of(card: str) -> int:
@@ -65,3 +65,17 @@ class Faces:
         """The cards of a finished round are gone."""
         for rank in ranks:
             self._used[rank] += 1
+
+
+def usual_faces(ranks: Sequence[int], hole: int, decks: int) -> Sequence[str]:
+    """Faces of a round's cards with suits always in the same order.
+
+    The hole card's (number `hole`, -1 for none) is the last, lest those of later cards tell its rank.
+    """
+    order = list(ranks)
+    if hole >= 0:
+        order.append(order.pop(hole))
+    faces = list(Faces(np.uint64(0), max(decks, 1)).of(order))
+    if hole >= 0:
+        faces.insert(hole, faces.pop())
+    return faces

@@ -32,7 +32,7 @@ def dealt(record: Mapping[str, Any]) -> dict[int, set[str]]:
         whole, left = shoe_of(Rules().changed(**record["rules"])), Shoe(tuple(int(k) for k in record["shoe"]))
         cards = [int(card) for card in record["cards"]]
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise UnreadableError(f"this is no record of a round of blackjack: {error}") from None
+        raise UnreadableError(f"not a record of a round of blackjack: {error}") from None
     of_rank = [{str(card) for card in FRENCH if rank_of(str(card)) == rank} for rank in range(len(RANKS))]
     if not all(0 <= card < len(RANKS) for card in cards):
         raise UnreadableError(f"cards are numbers from 0, the ace, to 9, a ten: {str(cards)[:80]}")
@@ -46,13 +46,13 @@ def replay(record: Mapping[str, Any]) -> Sequence[Frame]:
         boxes, each = int(record["boxes"]), int(record["each"])
         names, plays = [str(name)[:60] for name in record["names"]], [str(play) for play in record["plays"]]
         if not (1 <= boxes <= 15 and each >= 1 and len(names) * each == boxes and len(plays) <= 1000):
-            raise UnreadableError("this is no record of a round of blackjack: boxes and players do not agree")
+            raise UnreadableError("not a record of a round of blackjack: boxes and players do not agree")
         game = _dealt(record, rules, boxes)
         game.names = tuple(_box_names(names, each))
     except MazzoError:
         raise
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise UnreadableError(f"this is no record of a round of blackjack: {error}") from None
+        raise UnreadableError(f"not a record of a round of blackjack: {error}") from None
     faces = Faces(game.key, rules.decks)
     said: list[Say] = [("blackjack.replay", {})]
     frames = []

@@ -32,25 +32,23 @@ from mazzo.blackjack.columns import (
     SURRENDERED,
     TURN,
 )
-from mazzo.blackjack.faces import Faces
+from mazzo.blackjack.faces import usual_faces
 from mazzo.blackjack.hands import side_bet_worth
-from mazzo.blackjack.notation import HIDDEN, key_in_text, read_deal, rules_in_text, rules_text
+from mazzo.blackjack.notation import read_deal, read_round, round_parts
 from mazzo.blackjack.observation import Observations
 from mazzo.blackjack.player_hand import Drawn, PlayerHand
 from mazzo.blackjack.rules import Rules
 from mazzo.blackjack.rules import rules as read_rules
-from mazzo.blackjack.shoe import ACE, RANKS, TEN, Shoe, parse_cards, shoe_of
+from mazzo.blackjack.shoe import ACE, RANKS, TEN, Shoe, shoe_of
 from mazzo.blackjack.table import Table, agents_key, enough_cards, round_keys
-from mazzo.deal import MOST_KEY, Choices, Deal, read_parts, whole_number
+from mazzo.deal import MOST_KEY, Choices, Deal, whole_number
 from mazzo.document import CardRow, Section
 from mazzo.errors import IllegalError, MazzoError, UnreadableError, did_you_mean
 from mazzo.rng import below, fork, stream
 
 __all__ = ["Round"]
 
-_PARTS = ("rules", "shoe", "deal", "drawn", "plays", "key", "rng_key")
 _ROW = np.zeros(1, np.int64)
-_MOST_ACTIONS = 1000
 
 
 class Round(Deal):
@@ -296,7 +294,7 @@ class Round(Deal):
         if self.asked is not None:
             return "first say whether the side bet is taken"
         hand = self.to_play
-        reasons = {SPLIT: "only a pair may be split, and only up to so many hands", SURRENDER: "it may not be given up"}
+        reasons = {SPLIT: "only a pair may be split, up to max_hands", SURRENDER: "surrender is not allowed here"}
         return f"{reasons.get(action, 'the rules do not allow it')} with {hand} against {shown}"
 
     def _carry_out(self, action: int) -> None:
@@ -322,15 +320,7 @@ class Round(Deal):
 
     def _write(self, everything: bool) -> str:
         hidden = self.hole_hidden and not everything
-        cards, boxes = [RANKS[card] for card in self.drawn()], self.boxes
-        hands = " / ".join(f"{cards[box]},{cards[boxes + 1 + box]}" for box in range(boxes))
-        dealt = 2 * boxes + 1 + self.rules.peek
-        hole = f",{HIDDEN if hidden else cards[dealt - 1]}" if self.rules.peek else ""
-        parts = [f"rules {rules_text(self.rules)}"]
-        parts += [f"shoe {self.before}"] if self.before != shoe_of(self.rules) else []
-        parts.append(f"deal {hands} v {cards[boxes]}{hole}")
-        parts += [f"plays {' '.join(ACTIONS[k].replace(' ', '-') for k in self._history)}"] if self._history else []
-        parts += [f"drawn {','.join(cards[dealt:])}"] if len(cards) > dealt else []
+        parts = round_parts(self.rules, self.before, self.boxes, self.drawn(), self._history, hidden)
         if everything:
             rng_key = self._table.rng_key
             parts.append(f"key {int(self.key)}")
@@ -344,24 +334,9 @@ class Round(Deal):
         After the deal cards stand in the order in which they were drawn. A hole card that is not shown (`?`) stays
         hidden: for playing on it is drawn anew, from what the text leaves possible.
         """
-        parts = read_parts(text, _PARTS)
-        if "rules" in parts and rules is not None:
-            raise UnreadableError(f"the rules are given and stand in {text!r} too")
-        if "deal" not in parts:
-            raise UnreadableError(f"the cards are missing in {text[:200]!r}: deal 8,8 v 10")
-        of = rules_in_text(parts["rules"]) if "rules" in parts else read_rules(rules or "strip")
-        shoe = Shoe.parse(parts["shoe"]) if "shoe" in parts else shoe_of(of)
-        dealt, boxes = read_deal(parts["deal"], of)
-        drawn, plays = parse_cards(parts.get("drawn", "")), parts.get("plays", "").split()
-        if len(drawn) > shoe.cards or len(plays) > _MOST_ACTIONS:
-            raise UnreadableError(f"no round has {max(len(drawn), len(plays))} plays or cards")
-        if of.peek and len(dealt) == 2 * boxes + 1:
-            if "key" in parts or "rng_key" in parts:
-                raise UnreadableError("a key says all cards to come: the hole card must then stand in the deal")
+        of, shoe, boxes, dealt, drawn, plays, key, rng_key = said = read_round(text, rules)
+        if said.hole_hidden:
             return cls._with_hidden_hole(of, shoe, boxes, dealt, drawn, plays)
-        if "rng_key" in parts and "key" not in parts:
-            raise UnreadableError("rng_key is given and key is missing: agents' numbers are written where all is known")
-        key, rng_key = (key_in_text(parts[word]) if word in parts else None for word in ("key", "rng_key"))
         cards = (*dealt, *drawn)
         return cls._replayed(of, shoe, np.uint64(key or 0), boxes, cards, plays, key is None, rng_key=rng_key)
 
@@ -420,14 +395,7 @@ class Round(Deal):
     # ---- shown
 
     def _faces(self) -> Sequence[str]:
-        """Suits always in the same order; the hole card's is the last, lest those of later cards tell its rank."""
-        order, hole = list(self.drawn()), self._cell(HOLE)
-        if hole >= 0:
-            order.append(order.pop(hole))
-        faces = list(Faces(np.uint64(0), max(self.rules.decks, 1)).of(order))
-        if hole >= 0:
-            faces.insert(hole, faces.pop())
-        return faces
+        return usual_faces(self.drawn(), self._cell(HOLE), self.rules.decks)
 
     def section(self) -> Section:
         """The cards as they lie on the table."""

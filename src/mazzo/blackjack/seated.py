@@ -106,7 +106,7 @@ class BlackjackTable(SeatedGame):
     ) -> None:
         super().__init__(seats)
         if not LEAST_SEATS <= len(seats) <= MOST_SEATS:
-            raise IllegalError(f"a blackjack table has {LEAST_SEATS} to {MOST_SEATS} seats, not {len(seats)}")
+            raise IllegalError(f"a blackjack table must have {LEAST_SEATS} to {MOST_SEATS} seats, got {len(seats)}")
         chosen = read_fields(FIELDS, options)
         self.rules = rules_of(chosen)
         if self.rules.decks == INFINITE:

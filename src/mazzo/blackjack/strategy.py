@@ -117,7 +117,7 @@ class Strategy(Shown):
             if words[0] not in ROWS:
                 raise UnreadableError(f"{words[0]!r} is no row of a strategy table; rows are {' '.join(ROWS)}")
             if words[0] in given:
-                raise UnreadableError(f"row {words[0]} stands twice in the strategy")
+                raise UnreadableError(f"duplicate row {words[0]} in the strategy")
             given[words[0]] = "".join(words[1:])
         missing = [name for name in ROWS if name not in given]
         if missing:

@@ -19,7 +19,7 @@ from mazzo.errors import MazzoError, did_you_mean
 from mazzo.extras import MissingPartError, said_how_to_install
 from mazzo.version import __version__
 
-__all__ = ["COMMANDS", "SUMMARIES", "Lazy", "main", "mazzo"]
+__all__ = ["COMMANDS", "GROUPS", "SUMMARIES", "Lazy", "main", "mazzo"]
 
 COMMANDS: dict[str, str] = {
     "agents": "mazzo.cli.agents:agents",
@@ -39,6 +39,7 @@ COMMANDS: dict[str, str] = {
     "generate": "mazzo.cli.holdem.generate:generate",
     "hands": "mazzo.cli.holdem.hands:hands",
     "icm": "mazzo.cli.holdem.icm:icm",
+    "improve": "mazzo.cli.holdem.improve:improve",
     "league": "mazzo.cli.league:league",
     "learn": "mazzo.cli.holdem.learn:learn",
     "match": "mazzo.cli.match:match",
@@ -46,6 +47,7 @@ COMMANDS: dict[str, str] = {
     "rank": "mazzo.cli.holdem.rank:rank",
     "read": "mazzo.cli.holdem.read:read",
     "report": "mazzo.cli.report:report",
+    "review": "mazzo.cli.review:review",
     "search": "mazzo.cli.holdem.search:search",
     "serve": "mazzo.cli.serve:serve",
     "solve": "mazzo.cli.holdem.solve:solve",
@@ -59,42 +61,53 @@ COMMANDS: dict[str, str] = {
 
 SUMMARIES: dict[str, str] = {
     "agents": "List the agents with their parameters and defaults.",
-    "attributes": "List the attributes by which decisions are described: "
-    "Kischka's 113 at a table of three, Vilella's 70, yours.",
-    "blackjack": "Blackjack from the rules alone: exact values, charts, advice, simulation, learning.",
-    "clone": "Learn from LOGS how a hero decides, one model per street; judged by card sets it has not seen.",
-    "compare": "Let ORIGINAL and CLONE play the same cards in every seat against the same opponents, and compare them.",
-    "completion": "Print the script that makes SHELL complete mazzo's commands and options.",
-    "connect": "Play an agent on the dealer at HOST and PORT until the match is over.",
-    "dealer": "Run a match of GAME: one port for every program that plays, our agents in any other seat.",
-    "demo": "Learn a hero, measure it, solve a shoe, play tressette and tournaments, and write it all as one page.",
-    "describe": "Describe every decision of a hero in LOGS by attributes: one file a street, groups kept.",
-    "equity": "What share of the pot HAND, or with --against a range in its place, wins on average.",
-    "explain": "Say what AGENT plays in HAND and why: "
-    "a hand or round of any game as text, as the player to act sees it.",
-    "exploit": "Work out what the best response wins from AGENTS: one that plays in every seat, or one for each seat.",
-    "games": "List the games, or print the definition of one (a name, or the path of a file such as my.game).",
-    "generate": "Let AGENTS play GAME, every deal once, and write the hands to a log.",
-    "hands": "Read the hands of FILES (files, folders, patterns), replay each, and say what is in them.",
-    "icm": "Say what each of CHIPS is worth in prizes, exactly by the independent chip model.",
-    "league": "Let every one of AGENTS play every other at GAME: ratings, all intervals, who beats whom in a circle.",
-    "learn": "Learn from LOGS the strategy that earns most against the players in them (heads-up limit Hold'em).",
-    "match": "Play AGENTS against each other at GAME: every deal in every seat; big blinds a hand, or points a deal.",
+    "attributes": "List the attributes that describe a decision.",
+    "blackjack": "Exact values, charts, counting, bets and practice.",
+    "clone": "Learn from LOGS to play like one of their players.",
+    "compare": "Compare how ORIGINAL and CLONE play.",
+    "completion": "Print the script for tab completion in SHELL.",
+    "connect": "Play an agent on the dealer at HOST and PORT.",
+    "dealer": "Run a match of GAME for programs that connect.",
+    "demo": "Run the main job of all three games and write one page.",
+    "describe": "Write a player's decisions in LOGS as tables of attributes.",
+    "equity": "Print the equity of HAND: the share of the pot it wins.",
+    "explain": "Say what AGENT plays in HAND, and why.",
+    "exploit": "Say how much the best response wins from AGENTS.",
+    "games": "List the games, or print the definition of one.",
+    "generate": "Let AGENTS play GAME and write the hands to a log.",
+    "hands": "Read hand histories, verify them, and show statistics.",
+    "icm": "Print the prize equity of each stack of CHIPS.",
+    "improve": "Let HERO play, learn and play again; keep what is better.",
+    "league": "Play all AGENTS against each other at GAME and rate them.",
+    "learn": "Learn from LOGS of heads-up limit to beat their players.",
+    "match": "Play AGENTS against each other at GAME: who wins how much?",
     "play": "Play a game in the terminal, against agents or people.",
-    "rank": "Rank attributes by what they tell about a hero's actions in LOGS: "
-    "information gain, symmetrical uncertainty.",
-    "read": "Read MODEL back: its tree or rules, with thresholds and how many decisions each leaf stands on.",
-    "report": "Write RUNS (what commands print with --json, files of studies) as one page that needs nothing else.",
-    "search": "Search the parameters of utility+ by tournaments, with Optuna.",
-    "serve": "Play, replay and study in the browser. Logs, models and reports are those of the working directory.",
-    "solve": "Find an equilibrium: of a small game as a whole, or of a spot after the flop.",
-    "study": "List the studies, run one, print or write what it found.",
-    "tournament": "Play tournaments of no-limit Hold'em until one player has all the chips, and count who wins.",
-    "tressette": "Tressette: reason about hidden cards, get advice, solve open hands.",
-    "verify-deal": "Check that the cards of a deal at a table of several people are those that were sealed before it.",
-    "warm": "Compile ahead what the usual commands need, so that none of them has to the first time.",
+    "rank": "Rank attributes by how much they tell about a player.",
+    "read": "Print the tree or rules of MODEL, with its thresholds.",
+    "report": "Write results as one HTML page that needs nothing else.",
+    "review": "Price every decision of a player: what did mistakes cost?",
+    "search": "Search the parameters of utility+ by tournaments.",
+    "serve": "Play, replay and study in the browser.",
+    "solve": "Find the equilibrium of a small game or of a spot.",
+    "study": "List, run and print the studies of the five documents.",
+    "tournament": "Play tournaments of no-limit Hold'em and count the wins.",
+    "tressette": "Reason about hidden cards, get advice, solve open hands.",
+    "verify-deal": "Check that a deal of the browser's table was not changed.",
+    "warm": "Compile ahead what the usual commands need.",
 }
 """How each command's help begins, here so that `mazzo --help` imports none of them."""
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Play": ("play", "serve", "review", "explain", "tournament", "verify-deal"),
+    "Measure": ("equity", "match", "league", "exploit", "icm"),
+    "Learn and clone": ("learn", "improve", "clone", "read", "compare", "describe", "attributes", "rank", "search"),
+    "Solve": ("solve",),
+    "Hands and logs": ("hands", "generate", "dealer", "connect"),
+    "Games": ("games", "agents", "blackjack", "tressette"),
+    "Results": ("demo", "study", "report"),
+    "Set-up": ("warm", "completion"),
+}
+"""The commands as `mazzo --help` lists them: what one wants to do, and the commands for it."""
 
 
 EXAMPLES = (
@@ -116,11 +129,17 @@ class Lazy(Group):
     """A group whose commands are named in a dictionary and imported on use, so that `mazzo` starts fast."""
 
     def __init__(
-        self, *args: Any, commands_at: dict[str, str], summaries: dict[str, str] | None = None, **kwargs: Any
+        self,
+        *args: Any,
+        commands_at: dict[str, str],
+        summaries: dict[str, str] | None = None,
+        groups: dict[str, tuple[str, ...]] | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self._commands_at = commands_at
         self._summaries = summaries or {}
+        self._groups = groups or {"Commands": tuple(sorted(commands_at))}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All commands by name."""
@@ -140,13 +159,11 @@ class Lazy(Group):
         if not self._summaries:
             super().format_commands(ctx, formatter)
             return
-        room = formatter.width - 6 - max(map(len, self._summaries))  # as click leaves
-        rows = [
-            (name, click.Command(name, help=self._summaries[name]).get_short_help_str(room))
-            for name in self.list_commands(ctx)
-        ]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
+        width = max(map(len, self._summaries))
+        for title, names in self._groups.items():
+            with formatter.section(title):
+                # Padded, so that all sections have their second column at one place.
+                formatter.write_dl([(name.ljust(width), self._summaries[name]) for name in names])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -166,6 +183,7 @@ def _set_debug(context: click.Context, option: click.Parameter, wanted: bool) ->
     cls=Lazy,
     commands_at=COMMANDS,
     summaries=SUMMARIES,
+    groups=GROUPS,
     examples=EXAMPLES,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )

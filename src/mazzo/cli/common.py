@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Group",
+    "Listed",
     "Number",
     "as_json",
     "command",
+    "has_effect_only",
     "note",
     "print_json",
     "print_table",
@@ -34,8 +36,14 @@ __all__ = [
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-quiet = click.option("--quiet", is_flag=True, help="No progress and no notes.")
-seed = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Same seed, same result.")
+quiet = click.option("--quiet", is_flag=True, help="Print no progress and no notes.")
+seed = click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Seed of the random numbers: the same seed gives the same result.",
+)
 
 
 def _keep_cluster(context: click.Context, option: click.Parameter, address: str | None) -> None:
@@ -58,7 +66,7 @@ _number = click.option(
     default=1,
     show_default=True,
     callback=_cluster_or_number,
-    help="Processes to use.",
+    help="Processes to run at the same time.",
 )
 _address = click.option(
     "--cluster",
@@ -115,6 +123,31 @@ def _write_examples(examples: Sequence[str], formatter: click.HelpFormatter) -> 
 def command(*examples: str, name: str | None = None) -> Callable[[Callable[..., Any]], click.Command]:
     """Declare a command by its examples."""
     return click.command(name=name, cls=_Command, examples=examples)
+
+
+class Listed(click.Option):
+    """An option whose help names what there is: `{names}` in it. What is listed is asked for with the help only.
+
+    Args:
+        names: Gives the names, mostly those of a registry.
+    """
+
+    def __init__(self, *args: Any, names: Callable[[], Iterable[str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._names, self._template = names, self.help or ""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option and its help, with the names in it."""
+        self.help = self._template.replace("{names}", ", ".join(self._names()))
+        return super().get_help_record(ctx)
+
+
+def has_effect_only(where: str, *names: str) -> None:
+    """Refuse options that were given where they change nothing; `where` says where they do: `with --spread`."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        if option.name in names and context.get_parameter_source(option.name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{option.opts[0]} has an effect only {where}: leave it out here")
 
 
 def print_json(data: dict[str, Any]) -> None:

@@ -22,7 +22,7 @@ _ALSO = {"zsh": " (with `fpath+=~/.zfunc; autoload -Uz compinit; compinit` in ~/
 @quiet
 @click.pass_context
 def completion(context: click.Context, shell: str, quiet: bool) -> None:
-    """Print the script that makes SHELL complete mazzo's commands and options."""
+    """Print the script for tab completion in SHELL."""
     kind = get_completion_class(shell)
     assert kind is not None  # click knows all three
     click.echo(kind(context.find_root().command, {}, "mazzo", "_MAZZO_COMPLETE").source())

@@ -26,14 +26,14 @@ _PAGES = ("jinja2", "matplotlib")
 
 
 @command("mazzo demo", "mazzo demo --quick", "mazzo demo --again -o everything.html")
-@click.option("--quick", is_flag=True, help="A fifth of the hands.")
-@click.option("--again", is_flag=True, help="Do everything anew, also what an earlier demo has done.")
+@click.option("--quick", is_flag=True, help="Play a fifth of the hands.")
+@click.option("--again", is_flag=True, help="Start over, ignoring what an earlier demo has done.")
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("mazzo-demo"),
     show_default=True,
-    help="Where its log, models and runs go.",
+    help="Folder for the log, models and results.",
 )
 @click.option(
     "-o",
@@ -41,7 +41,7 @@ _PAGES = ("jinja2", "matplotlib")
     type=click.Path(dir_okay=False, path_type=Path),
     default=Path("mazzo-report.html"),
     show_default=True,
-    help="The page to write; it can be read from the first section on.",
+    help="Page to write; it grows while the demo runs.",
 )
 @click.option("--open/--no-open", "show", default=True, help="Open the page, where there is a screen.  [default: open]")
 @click.option(
@@ -49,11 +49,14 @@ _PAGES = ("jinja2", "matplotlib")
     type=click.IntRange(min=1),
     default=min(os.cpu_count() or 1, 4),
     show_default="one per processor, at most 4",
-    help="Steps done at the same time.",
+    help="Steps to run at the same time.",
 )
 @click.option("--after", type=click.Path(path_type=Path), hidden=True)  # made when all packages are there (Makefile)
 def demo(quick: bool, again: bool, folder: Path, output: Path, show: bool, workers: int, after: Path | None) -> None:
-    """Learn a hero, measure it, solve a shoe, play tressette and tournaments, and write it all as one page."""
+    """Run the main job of all three games and write one page.
+
+    Learns a hero, measures it, clones a player, solves a shoe, plays tressette and tournaments.
+    """
     from mazzo.demo import run_demo, steps
     from mazzo.extras import require
 

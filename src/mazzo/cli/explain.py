@@ -23,13 +23,19 @@ __all__ = ["explain"]
 )
 @click.argument("agent")
 @click.argument("hand")
-@click.option("--game", help="What is played: a game, a preset or a file.  [default: what the text shows]")
-@click.option("--decision", type=click.IntRange(min=1), help="Which decision of it, from 1.  [default: the next one]")
-@click.option("--range", "with_range", is_flag=True, help="Show what AGENT may hold there, by all it did before.")
+@click.option("--game", help="Game: a preset or a file.  [default: what HAND shows]")
+@click.option(
+    "--decision", type=click.IntRange(min=1), help="Number of the decision in HAND, from 1.  [default: the next one]"
+)
+@click.option("--range", "with_range", is_flag=True, help="Show the range of AGENT there, given its actions so far.")
+@click.option("--allow-cheats", is_flag=True, help="Allow an agent that sees all cards (cheat); HAND must show them.")
 @as_json
-def explain(agent: str, hand: str, game: str | None, decision: int | None, with_range: bool, as_json: bool) -> None:
-    """Say what AGENT plays in HAND and why: a hand or round of any game as text, as the player to act sees it.
+def explain(
+    agent: str, hand: str, game: str | None, decision: int | None, with_range: bool, allow_cheats: bool, as_json: bool
+) -> None:
+    """Say what AGENT plays in HAND, and why.
 
+    HAND is a hand or round of any game as text, as the player to act sees it.
     A hand of Hold'em is a STATE: or MATCHSTATE: line, finished or not; of blackjack 8,8 v 10, or a round's text
     (deal 8,8 v A; plays leave); a round of tressette is what mazzo match --log writes, or what one seat knows of it.
     """
@@ -37,11 +43,13 @@ def explain(agent: str, hand: str, game: str | None, decision: int | None, with_
     from mazzo.games import find_decision
 
     entry, deal, seen = find_decision(hand, game, decision)
-    player = create(agent, entry.AGENTS)
+    player = create(agent, entry.AGENTS, allow_cheats=allow_cheats)
+    if allow_cheats and not player.sees_all:
+        raise UnreadableError(f"agent {agent!r} does not see all cards: leave out --allow-cheats")
     reason = player.unsupported_reason(deal.rules)
     if reason:
         raise UnreadableError(f"agent {agent!r} cannot play {getattr(deal.rules, 'name', entry.NAME)}: {reason}")
-    explanation = player.explain(seen)
+    explanation = player.explain_open(deal, seen) if player.sees_all else player.explain(seen)
     held = _range(entry, player, seen) if with_range else None
     if as_json:
         print_json(

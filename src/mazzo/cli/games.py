@@ -13,7 +13,10 @@ __all__ = ["games"]
 @click.argument("game", required=False)
 @as_json
 def games(game: str | None, as_json: bool) -> None:
-    """List the games, or print the definition of one (a name, or the path of a file such as my.game)."""
+    """List the games, or print the definition of one.
+
+    A game is a name or the path of a file such as my.game.
+    """
     from mazzo.games import entries, find_rules
 
     if game is not None:

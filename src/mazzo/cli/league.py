@@ -25,16 +25,16 @@ __all__ = ["league"]
 )
 @click.argument("game")
 @click.argument("agents", nargs=-1, required=True)
-@click.option("--hands", type=click.IntRange(min=1), default=10_000, show_default=True, help="Hands of each pairing.")
+@click.option("--hands", type=click.IntRange(min=1), default=10_000, show_default=True, help="Hands per pairing.")
 @seed
 @workers
 @click.option(
     "--checkpoint",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep what was played in this file: the same command goes on where it stopped.",
+    help="Save progress in this file; the same command resumes from it.",
 )
-@click.option("--allow-cheats", is_flag=True, help="Also agents that see all cards, where a game has them (cheat).")
-@click.option("--aivat", is_flag=True, help="Take luck out, as `mazzo match --aivat` does.")
+@click.option("--allow-cheats", is_flag=True, help="Allow agents that see all cards (cheat).")
+@click.option("--aivat", is_flag=True, help="Reduce the variance by AIVAT, as `mazzo match --aivat` does.")
 @as_json
 @quiet
 def league(
@@ -49,7 +49,10 @@ def league(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Let every one of AGENTS play every other at GAME: ratings, all intervals, who beats whom in a circle."""
+    """Play all AGENTS against each other at GAME and rate them.
+
+    Prints every match with its interval, one rating, and circles (A beats B beats C beats A).
+    """
     from mazzo.arena.league import stream_league
 
     standings = stream_league(
@@ -77,7 +80,11 @@ def league(
     if result is not None:
         _show(result, as_json, quiet)
     if interrupted:
-        more = "the same command goes on from here" if checkpoint else "with --checkpoint FILE a league can go on later"
+        more = (
+            "the same command resumes from here"
+            if checkpoint
+            else "with --checkpoint FILE a league can be resumed later"
+        )
         note(f"interrupted; the figures stand for the hands played; {more}")
         raise click.exceptions.Exit(130)
 

@@ -39,32 +39,35 @@ __all__ = ["match", "prepare_shown"]
 @click.option(
     "--spot",
     type=click.Path(dir_okay=False),
-    help="Hands that begin in this spot; then only AGENTS are named: out of position, in position.",
+    help="Start every hand in this spot; then name only the agents: out of position, in position.",
 )
-@click.option("--hands", type=click.IntRange(min=1), help="Hands in all, at most.  [default: 10000]")
-@click.option("--deals", type=click.IntRange(min=1), help="The same, counted in deals: each is played in every seat.")
+@click.option("--hands", type=click.IntRange(min=1), help="Maximum number of hands.  [default: 10000]")
+@click.option("--deals", type=click.IntRange(min=1), help="Maximum number of deals; each is played in every seat.")
 @seed
 @workers
-@click.option("--until-width", type=Number(min=0, min_open=True), help="Stop when the interval is so narrow.")
-@click.option("--until-sign", is_flag=True, help="Stop when it is settled whether the first agent wins or loses.")
+@click.option(
+    "--until-width", type=Number(min=0, min_open=True), help="Stop when the 95 % interval is at most this wide."
+)
+@click.option("--until-sign", is_flag=True, help="Stop when it is decided whether the first agent wins or loses.")
 @click.option("--log", "log", type=click.Path(dir_okay=False, path_type=Path), help="Write every hand to this file.")
 @click.option(
     "--checkpoint",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep what was played in this file: the same command goes on where it stopped.",
+    help="Save progress in this file; the same command resumes from it.",
 )
-@click.option("--allow-cheats", is_flag=True, help="Also agents that see all cards, where a game has them (cheat).")
-@click.option("--aivat", is_flag=True, help="Take luck out too: unbiased, with smaller errors (Hold'em games).")
+@click.option("--allow-cheats", is_flag=True, help="Allow agents that see all cards (cheat).")
+@click.option(
+    "--aivat", is_flag=True, help="Reduce the variance by AIVAT: unbiased, with smaller errors (Hold'em games)."
+)
 @click.option(
     "--aivat-grade",
     type=click.Choice(["chance", "actions", "ranges"]),
-    help="Whose luck: of the cards; also of drawn actions; also of the cards held (slow).  [default: actions]",
+    help="Luck removed: of the cards; also of random actions; also of hole cards (slow).  [default: actions]",
 )
 @click.option(
     "--aivat-value",
     metavar="VALUE",
-    help="What states are worth: equity; at small games also policies, or an agent such as leduc.mz.  "
-    "[default: equity]",
+    help="Values of states: equity; in small games also policies, or an agent such as leduc.mz.  [default: equity]",
 )
 @as_json
 @quiet
@@ -87,7 +90,10 @@ def match(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Play AGENTS against each other at GAME: every deal in every seat; big blinds a hand, or points a deal."""
+    """Play AGENTS against each other at GAME: who wins how much?
+
+    Every deal is played in every seat; results are in big blinds per hand, or points per deal.
+    """
     from mazzo.arena.by_name import stream
 
     if spot is not None:
@@ -112,7 +118,7 @@ def match(
         until_width=until_width,
         until_sign=until_sign,
         aivat=aivat and (aivat_grade or "actions"),
-        aivat_value=aivat_value or "equity",
+        aivat_value=aivat_value,
     )
     with ExitStack() as stack:
         file = stack.enter_context(new_log(log, game, plays, seed)) if log else None
@@ -120,7 +126,11 @@ def match(
     if followed.result is not None:
         _show(followed.result, game, followed.curve, as_json, quiet)
     if followed.interrupted:
-        more = "the same command goes on from here" if checkpoint else "with --checkpoint FILE a match can go on later"
+        more = (
+            "the same command resumes from here"
+            if checkpoint
+            else "with --checkpoint FILE a match can be resumed later"
+        )
         note(f"interrupted; the figures stand for the hands played; {more}")
         raise click.exceptions.Exit(130)
     if log and not quiet and not as_json:

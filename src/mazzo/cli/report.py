@@ -22,11 +22,14 @@ __all__ = ["report"]
     type=click.Path(dir_okay=False, path_type=Path),
     default=Path("mazzo-report.html"),
     show_default=True,
-    help="The page; with .md, Markdown and its charts in a folder beside it.",
+    help="Page to write: .html, or .md with its charts in a folder.",
 )
 @click.option("--title", default="A report", show_default=True)
 def report(runs: tuple[Path, ...], output: Path, title: str) -> None:
-    """Write RUNS (what commands print with --json, files of studies) as one page that needs nothing else."""
+    """Write results as one HTML page that needs nothing else.
+
+    RUNS are what commands print with --json, or files of studies.
+    """
     from mazzo.document import Report
     from mazzo.reports.page import write_html, write_markdown
     from mazzo.reports.runs import section_of

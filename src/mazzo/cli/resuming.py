@@ -52,7 +52,7 @@ def check_same(
     """Refuse seats or a game that are not those of the file."""
     there = list(sitting.header["seats"])
     if "seats" in _typed() and parse_seats(seats or "") != there:
-        raise UnreadableError(f"{path} seats {','.join(there)}: a session goes on with the same, leave out --seats")
+        raise UnreadableError(f"{path} seats {','.join(there)}: a session keeps its seats, leave out --seats")
     if wanted is None:
         return
     chosen, options = wanted

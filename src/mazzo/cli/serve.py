@@ -19,8 +19,12 @@ _LARGEST_MESSAGE = 64 * 1024
     "mazzo serve --host 0.0.0.0 --name table.example.org",
     "mazzo serve --models heroes --allow mybot.py",
 )
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0: any that is free.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; only this machine's.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="Port to listen on; 0: any free one."
+)
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Address to listen on; the default serves this machine only."
+)
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A host name others reach this server by.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The folder that keeps the tables.")
 @click.option(
@@ -37,7 +41,9 @@ _LARGEST_MESSAGE = 64 * 1024
     metavar="FILE",
     help="A Python file with an agent that may be seated; without this no program is run.",
 )
-@click.option("--warm/--no-warm", default=True, show_default=True, help="Compile beside what the tables need.")
+@click.option(
+    "--warm/--no-warm", default=True, show_default=True, help="Compile in the background what the tables need."
+)
 @click.option("--browser/--no-browser", default=True, show_default=True, help="Open the browser.")
 def serve(
     port: int,
@@ -78,7 +84,7 @@ def serve(
     others = reached_at(host, port, names)
     known = [*names, *own_names()] if others else names
     app = create_app(folder, names=known, allowed=Allowed(models, programs), addresses=others)
-    note(f"Mazzo is at {address} (Ctrl-C ends it; tables go on when it is started again)")
+    note(f"Mazzo is at {address} (Ctrl-C stops it; tables are kept for the next start)")
     if others:
         note(f"Others on the network reach it at {' or '.join(others)}: whoever has a seat's link has the seat.")
     if browser:

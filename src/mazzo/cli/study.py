@@ -17,7 +17,7 @@ __all__ = ["study"]
 
 @click.group(cls=Group)
 def study() -> None:
-    """List the studies, run one, print or write what it found."""
+    """List, run and print the studies of the five documents."""
 
 
 @command("mazzo study list", name="list")
@@ -36,12 +36,12 @@ _output = click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The file of results.  [default: study-NAME-quick.jsonl or -full.jsonl]",
+    help="File of results.  [default: study-NAME-quick.jsonl or -full.jsonl]",
 )
 _full = click.option(
     "--full/--quick", default=False, help="All seeds and all hands: minutes to hours; or few, to be run often."
 )
-_figures = click.option("--figures", help="Only these, with commas: 5.1,5.4")
+_figures = click.option("--figures", help="Only these figures, separated by commas: 5.1,5.4")
 
 
 def _chosen(tasks: list[dict[str, Any]], figures: str | None) -> list[dict[str, Any]]:
@@ -66,8 +66,9 @@ def _chosen(tasks: list[dict[str, Any]], figures: str | None) -> list[dict[str, 
 def run(
     name: str, full: bool, figures: str | None, output: Path | None, workers: Workers, as_json: bool, quiet: bool
 ) -> None:
-    """Run study NAME; results are kept as they come, and the same command goes on where it stopped.
+    """Run study NAME, or resume it.
 
+    Results are kept as they come; the same command resumes.
     Parts are found by name: figures may be added to a file of results in any order.
     """
     from mazzo.studies import STUDIES
@@ -96,7 +97,9 @@ def run(
 @_full
 @_output
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page with charts.")
-@click.option("--markdown", type=click.Path(dir_okay=False, path_type=Path), help="Write Markdown, charts beside it.")
+@click.option(
+    "--markdown", type=click.Path(dir_okay=False, path_type=Path), help="Write Markdown, with its charts in a folder."
+)
 @as_json
 def report(name: str, full: bool, output: Path | None, html: Path | None, markdown: Path | None, as_json: bool) -> None:
     """Print what study NAME has found so far, or write it as a page."""

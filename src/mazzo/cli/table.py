@@ -20,7 +20,7 @@ from mazzo.names import is_person, parse_seats
 from mazzo.seated import NEXT, Advice, Leave, Question, SeatedGame
 from mazzo.sitting import Sitting
 from mazzo.words.bots import style_of
-from mazzo.words.sentences import log_line, with_texts
+from mazzo.words.sentences import log_line, verdict, with_texts
 from mazzo.words.texts import text
 
 __all__ = ["TerminalTable", "ask", "kept", "run"]
@@ -200,11 +200,8 @@ class TerminalTable:
         cost, agrees = self.sitting.judge(seat, advice, action)
         if cost is None:
             self.say("  " + text("coach.agrees" if agrees else "coach.differs"))
-        elif cost <= 1e-9:
-            self.say(f"  {text('coach.right')} ({_worth(advice)})")
         else:
-            gave = text("coach.cost", {"cost": f"{cost:.4f}", "unit": text(advice.unit)})
-            self.say(f"  {gave} ({_worth(advice)})")
+            self.say(f"  {verdict(advice, action)} ({_worth(advice)})")
 
     def _hint(self, name: str) -> None:
         """What the advisers would do and why, and what every play is worth to them."""
@@ -226,7 +223,7 @@ class TerminalTable:
 
     def past(self, which: str, seat: int) -> None:
         """Show a finished hand again as a seat knows it, the last one by default."""
-        records = self.sitting.records.get(seat, [])
+        records: Any = self.sitting.records.get(seat, ())
         number = int(which) if which.isascii() and which.isdigit() and len(which) < 9 else len(records)
         if not 1 <= number <= len(records):
             raise UnreadableError(text("play.past" if records else "play.no_past", {"count": len(records)}))
@@ -245,10 +242,16 @@ class TerminalTable:
 
 
 def _worth(advice: Advice) -> str:
-    """What every play is worth, the best first."""
+    """What every play is worth, the best first, with its error where it has one."""
     best = sorted(advice.worth.items(), key=lambda item: -item[1])
-    plays = ", ".join(f"{advice.labels.get(action, action)} {value:+.4f}" for action, value in best)
+    plays = ", ".join(f"{advice.labels.get(action, action)} {_value(advice, action, value)}" for action, value in best)
     return f"{plays} {text(advice.unit)}"
+
+
+def _value(advice: Advice, action: str, value: float) -> str:
+    if not advice.errors:
+        return f"{value:+.4f}"
+    return f"{value:+.2f}" + (f" ± {advice.errors[action]:.2f}" if advice.errors.get(action) else "")
 
 
 # ---- the commands
@@ -258,9 +261,11 @@ def kept(function: _F) -> _F:
     """The options of a table that is kept: `--session`, `--resume`, `--replay`."""
     path = click.Path(path_type=Path, dir_okay=False)
     number = click.IntRange(min=1)
-    function = click.option("--replay", type=number, help="With --resume: only print that hand.")(function)
-    function = click.option("--resume", type=path, help="Go on with the table in this file.")(function)
-    return click.option("--session", "file", type=path, help="The file to keep the table in.")(function)
+    function = click.option("--replay", type=number, help="With --resume: only print the hand of this number.")(
+        function
+    )
+    function = click.option("--resume", type=path, help="Resume the table saved in this file.")(function)
+    return click.option("--session", "file", type=path, help="File to save the table in.")(function)
 
 
 def ask(prompt: str) -> str:

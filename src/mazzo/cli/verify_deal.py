@@ -28,7 +28,7 @@ _IN_A_LINE = 13
 @click.argument("proof", type=click.Path(dir_okay=False, path_type=Path), required=False)
 @click.option("--seal", metavar="HASH", help="The hash that the table showed before the deal.")
 @click.option("--key", metavar="KEY", help="The key that was published afterwards, in place of PROOF.")
-@click.option("--game", help="With --key: the game.")
+@click.option("--game", help="With --key: the game that was played.")
 @click.option("--decks", type=click.IntRange(1, 8), default=1, show_default=True, help="With --key: decks in the shoe.")
 @click.option(
     "--hands",
@@ -46,8 +46,9 @@ def verify_deal(
     hands: Path | None,
     as_json: bool,
 ) -> None:
-    """Check that the cards of a deal at a table of several people are those that were sealed before it.
+    """Check that a deal of the browser's table was not changed.
 
+    The cards must be those that were sealed before the deal.
     PROOF is the file that the table's page saves when a deal may be told. Exit code 0: equal; 1: not equal.
     """
     from mazzo.sealed import opened_cards
@@ -94,7 +95,7 @@ def _read(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise UnreadableError(f"cannot read {path}: {error.strerror}") from None
     except (ValueError, RecursionError):
-        raise UnreadableError(f"{path} is not a deal saved from a table: it is no JSON") from None
+        raise UnreadableError(f"{path} is not a deal saved from a table: it is not JSON") from None
     if not isinstance(given, dict) or not isinstance(given.get("game"), str):
         raise UnreadableError(f"{path} is not a deal saved from a table: it names no game")
     return given

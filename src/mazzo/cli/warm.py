@@ -23,9 +23,10 @@ __all__ = ["warm"]
 @click.option("--gently", is_flag=True, help="Give way to other work on this machine.")
 @quiet
 def warm(parts: tuple[str, ...], workers: int, gently: bool, quiet: bool) -> None:
-    """Compile ahead what the usual commands need, so that none of them has to the first time.
+    """Compile ahead what the usual commands need.
 
-    PARTS: holdem, blackjack, tressette, learn, web; all of them if none is named. Interrupted, it goes on where it
+    Their first use then starts at once.
+    PARTS: holdem, blackjack, tressette, learn, web; all of them if none is named. Interrupted, it resumes where it
     stopped when it is run again.
     """
     import signal

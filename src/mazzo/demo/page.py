@@ -13,7 +13,7 @@ from mazzo.reports.runs import section_of_run
 __all__ = ["report_of"]
 
 _MOST = ("the most that can be won", 2.4384)
-"""The exact best response to `random`, in big blinds a hand (`mazzo.holdem.solver.ignores_cards`)."""
+"""The exact best response to `random`, in big blinds per hand (`mazzo.holdem.solver.ignores_cards`)."""
 
 
 def report_of(runs: Mapping[str, Run], quick: bool) -> Report:
@@ -46,7 +46,7 @@ def _hero(runs: Mapping[str, Run]) -> Section:
         "Two players who act at random logged 5,000 hands of limit Hold'em. From the log alone, never having played, "
         "a learner worked out what each action is worth (fitted Q-iteration) and became the hero. Then it met one of "
         "them, every deal played from both seats.",
-        f"The hero wins {player['bb_per_hand']:.2f} big blinds a hand. The most that anybody can win against this "
+        f"The hero wins {player['bb_per_hand']:.2f} big blinds per hand. The most that anybody can win against this "
         f"opponent, knowing how it plays, is {_MOST[1]}: the hero has {share:.0%} of it.",
     ]
     chart = replace(match.charts[0], references=[*match.charts[0].references, _MOST])
@@ -73,7 +73,7 @@ def _others(runs: Mapping[str, Run]) -> Section:
     chart = Chart(
         "The hero against four opponents",
         "opponent",
-        "big blinds a hand",
+        "big blinds per hand",
         [Series("the hero", names, means, lows, highs)],
         "bars",
         caption="It learned from random only. Seed 1.",
@@ -82,7 +82,7 @@ def _others(runs: Mapping[str, Run]) -> Section:
         "And against others",
         ["It knows only players who act at random. Others it has never met: what it learned may or may not help."],
         charts=[chart],
-        tables=[Grid(("opponent", "big blinds a hand", INTERVAL, "hands"), rows)],
+        tables=[Grid(("opponent", "big blinds per hand", INTERVAL, "hands"), rows)],
         commands=[" ".join(run["command"]) for _, run in found],
     )
 

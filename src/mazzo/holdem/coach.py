@@ -1,7 +1,8 @@
 """What a play of Hold'em is worth, for a coach: the adviser's own values where it has them, else those of the odds.
 
 The odds: the share of the pot the cards win on average against random hands (exact against one and two opponents),
-times the pot if everyone in the hand stays for this bet and nobody bets again, less what the play costs.
+times the pot if everyone in the hand stays for this bet and nobody bets again, less what the play costs. Opponents who
+bet do not hold random hands: so the odds say what they assume, and call nothing a mistake.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from mazzo.seated import Advice
 if TYPE_CHECKING:
     from mazzo.holdem.odds import Equity
 
-__all__ = ["ODDS", "by_odds", "weigh"]
+__all__ = ["ODDS", "by_odds", "raise_label", "weigh"]
 
 ODDS = "odds"
 """The adviser that only counts."""
@@ -33,21 +34,21 @@ def weigh(seen: Observations, explanation: Explanation, played: str | None = Non
     size = _size(seen, explanation.action, played)
     raised = action_text(size, limit) if size else ""
     if size:
-        labels[raised] = _raise_label(seen, size)
+        labels[raised] = raise_label(seen, size)
     if not int(seen.owed[0]):
         del labels["f"]
     own = {option.action: option.value for option in explanation.options if option.value is not None}
     if own and explanation.unit == "bb":
         names = {"f": "fold", "c": "call", **({raised: "raise"} if size else {})}
         worth = {action: own[names[action]] for action in labels if names[action] in own}
-        return Advice(explanation, worth, "unit.bb", labels)
+        return Advice(explanation, worth, "unit.bb", labels, mistakes={})
     found = _equity(seen)
     values, error = _values(seen, size, found)
     worth = {action: values[action] for action in labels}
-    return Advice(explanation, worth, "unit.bb", labels, error)
+    return Advice(explanation, worth, "unit.bb", labels, error, mistakes={})
 
 
-def _raise_label(seen: Observations, size: int) -> str:
+def raise_label(seen: Observations, size: int) -> str:
     """A bet or raise as players say it: counted on this street."""
     state = seen.state[0]
     if seen.game.limit:
@@ -65,7 +66,7 @@ def by_odds(seen: Observations, played: str | None = None) -> Advice:
         del values["f"]
     best = max(values, key=lambda action: values[action])
     hands = "a random hand" if opponents == 1 else f"{opponents} random hands"
-    reason = f"the cards win {found.equity:.1%} of the pot against {hands}"
+    reason = f"the cards win {found.equity:.1%} of the pot against {hands}, if everyone stays and nobody bets again"
     if owed:
         reason += f"; a call of {owed} into {pot} pays from {owed / (pot + owed):.1%}"
     facts: dict[str, float | int | str | None] = {"equity": found.equity, "pot": pot, "to call": owed}

@@ -12,8 +12,10 @@ from mazzo.document import Run, Section
 from mazzo.errors import AmbiguousError, UnreadableError
 from mazzo.games import GameSummary, Playable
 from mazzo.holdem.agents import AGENTS
+from mazzo.holdem.coach import ODDS
 from mazzo.holdem.hand import Hand
 from mazzo.holdem.match import HoldemMatch
+from mazzo.holdem.notation import is_line
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.rules import PRESETS, Rules, is_file_name
 from mazzo.holdem.rules import rules as read_rules
@@ -86,16 +88,12 @@ def rules(text: str) -> Rules | None:
 def knows(text: str) -> bool:
     """Whether a text looks like a hand of Hold'em."""
     words = {part.split(maxsplit=1)[0] for part in text.split(";") if part.strip()}
-    return _is_line(text) or bool(words & {"game", "stacks", "cards"})
-
-
-def _is_line(text: str) -> bool:
-    return text.lstrip().startswith(("STATE:", "MATCHSTATE:"))
+    return is_line(text) or bool(words & {"game", "stacks", "cards"})
 
 
 def parse(text: str, rules: Rules | None = None) -> Hand:
     """A hand from its text; a line of the competition is of the preset that its players and raises point to."""
-    return Hand.parse(text, rules or (_rules_of(text) if _is_line(text) else None))
+    return Hand.parse(text, rules or (_rules_of(text) if is_line(text) else None))
 
 
 def deal(rules: Rules, seed: int = 0, number: int = 0) -> Hand:
@@ -149,7 +147,7 @@ def seating() -> Seating:
     from mazzo.holdem import seated
 
     table, seats = seated.HoldemTable, (seated.LEAST_SEATS, seated.MOST_SEATS)
-    return Seating(table, seated.FIELDS, *seats, seated.ADVISERS, seated.usual_options, seated.rules_at, table)
+    return Seating(table, seated.FIELDS, *seats, seated.ADVISERS, seated.usual_options, seated.rules_at, table, ODDS)
 
 
 def old_table(lines: Sequence[Any], where: str) -> list[Any] | None:
@@ -163,4 +161,4 @@ def replays() -> Replays:
     """How hands that were played are shown again."""
     from mazzo.holdem import replay
 
-    return Replays(replay.read, replay.replay, replay.detail, replay.dealt)
+    return Replays(replay.read, replay.replay, replay.detail, replay.dealt, replay.with_figures)

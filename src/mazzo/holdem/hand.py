@@ -19,7 +19,7 @@ import numpy as np
 
 from mazzo.agent import Agent
 from mazzo.cards import FRENCH, Card
-from mazzo.deal import Deal, read_key, read_parts, whole_number
+from mazzo.deal import Deal, whole_number
 from mazzo.document import CardRow, Section
 from mazzo.errors import IllegalError, UnreadableError
 from mazzo.holdem import columns as c
@@ -34,12 +34,7 @@ from mazzo.rng import stream
 
 __all__ = ["Hand", "Pot"]
 
-_PARTS = ("game", "rules", "hand", "stacks", "players", "key", "cards", "play")
 _MOST_CHIPS = 10**10 - 1
-_FORM = (
-    "a hand is STATE:number:betting:cards, MATCHSTATE:position:number:betting:cards, "
-    "or parts like game holdem-limit-2p; cards AsKd|7h7c; play rc/"
-)
 
 
 class Pot(NamedTuple):
@@ -77,7 +72,7 @@ class Hand(Deal):
         if cards is None:
             dealt = deal_cards(game, stream(seed, "deal"), [number])
         else:
-            dealt = np.array([_all_cards(game, cards)], np.uint8)
+            dealt = np.array([notation.all_cards(game, cards)], np.uint8)
         if stacks is not None and len(stacks) != game.players:
             raise UnreadableError(f"{len(stacks)} stacks were given for {game.players} players")
         for stack in stacks or ():
@@ -115,13 +110,14 @@ class Hand(Deal):
 
     @property
     def _cards(self) -> list[int]:
-        return [int(card) for card in self._table.cards[self._row]]
+        cards: list[int] = self._table.cards[self._row].tolist()
+        return cards
 
     def _get(self, column: int) -> int:
         return int(self._table.state[self._row, column])
 
     def _per_player(self, column: int) -> tuple[int, ...]:
-        return tuple(int(k) for k in self._table.state[self._row, column : column + self.rules.players])
+        return tuple(self._table.state[self._row, column : column + self.rules.players].tolist())
 
     @property
     def turn(self) -> int | None:
@@ -264,7 +260,13 @@ class Hand(Deal):
 
     def read_action(self, text: str) -> int:
         """An action from f, c, r300 (in limit games r)."""
-        return self.legal.number(text) or notation.parse_action(text)
+        legal, action = self.legal, notation.parse_action(text)
+        if legal.limit and action >= c.RAISE and legal.raises and text not in legal:
+            raise UnreadableError(
+                f"{text!r} is no action here: {self.rules.name} is limit, where a raise is written r; "
+                f"it is to {legal.raises[0]}"
+            )
+        return legal.number(text) or action
 
     def action_text(self, action: int) -> str:
         """An action as the competition writes it."""
@@ -341,48 +343,20 @@ class Hand(Deal):
 
         Cards that the text does not show stay unknown. `stacks` are for lines: a text has its own.
         """
-        given = None if rules is None else rules_of(rules)
-        if text.strip().startswith(("STATE:", "MATCHSTATE:")):
-            if given is None:
-                raise UnreadableError(f"{text!r} does not say what is played: give the rules, such as holdem-limit-2p")
-            return cls._of_line(text, given, stacks)
-        if ";" not in text and not text.startswith("cards "):
-            raise UnreadableError(f"cannot read {text!r}: {_FORM}")
-        if stacks is not None:
+        said = notation.read_hand(text, None if rules is None else rules_of(rules))
+        if stacks is not None and not said.is_line:
             raise UnreadableError(f"{text!r} says itself what chips there are: give no stacks")
-        parts = read_parts(text, _PARTS)
-        game = notation.read_rules(parts, given, text)
-        chips = (
-            [_number(word, "chips of a player", text, 10) for word in parts["stacks"].split()]
-            if "stacks" in parts
-            else None
+        hand = cls(
+            said.rules,
+            said.cards,
+            stacks=said.stacks if stacks is None else stacks,
+            number=said.number,
+            names=said.names,
         )
-        names = [notation.unescaped(name) for name in parts["players"].split("|")] if "players" in parts else None
-        number = _number(parts.get("hand", "0"), "number of a hand", text)
-        cards = notation.read_cards(game, parts.get("cards", "|" * (game.players - 1)), text)
-        hand = cls(game, cards, stacks=chips, number=number, names=names)
-        if "key" in parts:
-            hand._table.rng_key[0] = read_key(parts["key"], text)
-        return hand._replay(parts.get("play", ""), text)
-
-    @classmethod
-    def _of_line(cls, text: str, game: Rules, stacks: Sequence[int] | None) -> Self:
-        fields = text.strip().split(":")
-        shift = 1 if fields[0] == "MATCHSTATE" else 0
-        if len(fields) < 4 + shift:
-            raise UnreadableError(f"cannot read {text!r}: {_FORM}")
-        if shift and len(fields) > 5:
-            raise UnreadableError(f"cannot read {text!r}: nothing comes after the cards; {_FORM}")
-        if shift and fields[1] not in [str(p) for p in range(-1, game.players)]:
-            raise UnreadableError(f"cannot read {text!r}: {game.name} has the positions 0 to {game.players - 1}")
-        names = (
-            ":".join(fields[5:]).split("|") if len(fields) > 5 else None
-        )  # agents' names may have a colon: random:raise=.8
-        cards = notation.read_cards(game, fields[3 + shift], text)
-        number = _number(fields[1 + shift], "number of a hand", text)
-        hand = cls(game, cards, stacks=stacks, number=number, names=names)._replay(fields[2 + shift], text)
-        if len(fields) > 4 + shift:
-            hand._check_results(fields[4], text)
+        if said.key is not None:
+            hand._table.rng_key[0] = said.key
+        hand._replay(said.betting, text)
+        hand._check_results(said.results, text)
         return hand
 
     def _check_results(self, results: str, text: str) -> None:
@@ -393,7 +367,7 @@ class Hand(Deal):
             raise UnreadableError(f"cannot read {text!r}: {results!r} is not a result for each player")
 
     def _replay(self, betting: str, text: str) -> Self:
-        for r, actions in enumerate(notation.read_betting(betting, text)):
+        for r, actions in enumerate(notation.read_betting(self.rules, betting, text)):
             if self.street < r:
                 raise UnreadableError(f"cannot read {text!r}: the betting of round {r} ends before everyone has acted")
             for action in actions:
@@ -428,25 +402,3 @@ class Hand(Deal):
             notes.append(f"{self.payoffs[position]:+d}")
         cards: Sequence[str | None] = [str(card) for card in self.hole(position)] or [None] * self.rules.hole_cards
         return CardRow(self.names[position], "french", cards, ", ".join(notes))
-
-
-def _number(word: str, what: str, text: str, most: int = 18) -> int:
-    if not word or len(word) > most or word.strip("0123456789"):
-        raise UnreadableError(f"cannot read {text!r}: {word!r} is not the {what}")
-    return int(word)
-
-
-def _all_cards(game: Rules, cards: str | Sequence[int]) -> list[int]:
-    given = [int(k) for k in (FRENCH.parse(cards) if isinstance(cards, str) else cards)]
-    if len(given) != game.cards_dealt:
-        raise UnreadableError(
-            f"{len(given)} cards were given, but {game.name} deals {game.cards_dealt}: {game.hole_cards} to each of "
-            f"{game.players} players and {sum(game.board_cards)} to the board"
-        )
-    known = [k for k in given if k != UNKNOWN]
-    unknown = [k for k in known if k not in game.deck]
-    if unknown:
-        raise UnreadableError(f"{FRENCH.text(unknown[:1])} is not in the deck of {game.name}")
-    if len(set(known)) != len(known):
-        raise UnreadableError(f"a card was dealt twice in {FRENCH.text(known)}")
-    return given

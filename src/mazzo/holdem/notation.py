@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
 from mazzo.cards import FRENCH
-from mazzo.deal import Legal
+from mazzo.deal import Legal, read_key, read_parts
 from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.holdem import columns as c
 from mazzo.holdem.rules import PRESETS, Rules, parse_game
@@ -19,22 +19,32 @@ from mazzo.holdem.rules import PRESETS, Rules, parse_game
 __all__ = [
     "STREETS",
     "STREETS_IN_WORDS",
+    "HandText",
     "LegalBets",
     "action_text",
+    "all_cards",
     "betting_text",
     "cards_text",
     "default_names",
     "escaped",
+    "is_line",
     "line_text",
     "parse_action",
     "read_betting",
     "read_cards",
+    "read_hand",
     "read_rules",
     "rules_parts",
     "street_in_words",
     "unescaped",
     "why_not",
 ]
+
+_PARTS = ("game", "rules", "hand", "stacks", "players", "key", "cards", "play")
+_FORM = (
+    "a hand is STATE:number:betting:cards, MATCHSTATE:position:number:betting:cards, "
+    "or parts like game holdem-limit-2p; cards AsKd|7h7c; play rc/"
+)
 
 STREETS = ("preflop", "flop", "turn", "river")
 """The rounds of Hold'em in a word each."""
@@ -105,7 +115,7 @@ class LegalBets(Legal):
         except UnreadableError:
             return None
         if self.limit and action >= c.RAISE and self.raises:
-            return self.raises[0]
+            return self.raises[0] if action in (c.RAISE, self.raises[0]) else None
         return action if action in self else None
 
     def __str__(self) -> str:
@@ -154,15 +164,24 @@ def betting_text(game: Rules, state: Any, history: Any) -> str:
     return "/".join("".join(words[a:b]) for a, b in zip([0, *marks], [*marks, None], strict=True))
 
 
-def read_betting(text: str, line: str) -> list[list[int]]:
+def read_betting(game: Rules, text: str, line: str) -> list[list[int]]:
     """The actions of each round from `rc/cr300c`; `line` is what is quoted in errors."""
     rounds = []
     for actions in text.split("/"):
         words = re.findall(r"[fckr]\d*", actions)
         if "".join(words) != actions:
             raise UnreadableError(f"cannot read {line!r}: {actions!r} is not a row of actions f, c, r or r300")
+        for word in words:
+            if word.startswith("r") and (word == "r") != game.limit:
+                raise UnreadableError(f"cannot read {line!r}: {word!r} is a raise of {_other_betting(game)}")
         rounds.append([parse_action(word) for word in words])
     return rounds
+
+
+def _other_betting(game: Rules) -> str:
+    if game.limit:
+        return f"a no-limit game, but {game.name} is limit, where a raise is written r: name the game that was played"
+    return f"a limit game, but {game.name} is no-limit, where a raise is written with its total, r300: name the game"
 
 
 def _group_text(cards: Sequence[int]) -> str:
@@ -211,13 +230,30 @@ def _read_group(cards: str, size: int, line: str) -> list[int]:
     words = re.findall(r"\?\?|[^?]+", cards)
     if "".join(words) != cards:
         raise UnreadableError(f"cannot read {line!r}: a card that is not known is written ??")
-    known = iter(FRENCH.parse(cards.replace("??", "")))  # also refuses a card that stands twice
+    known = iter(FRENCH.parse(cards.replace("??", "")))  # also refuses a duplicate card
     parsed: list[int] = []
     for word in words:
         parsed += [c.UNKNOWN] if word == "??" else [int(next(known)) for _ in FRENCH.parse(word)]
     if len(parsed) not in (0, size):
         raise UnreadableError(f"cannot read {line!r}: {cards!r} should be {size} cards or none")
     return parsed or [c.UNKNOWN] * size
+
+
+def all_cards(game: Rules, cards: str | Sequence[int]) -> list[int]:
+    """All cards of a deal, hole cards position by position and then the board; some may be unknown."""
+    given = [int(k) for k in (FRENCH.parse(cards) if isinstance(cards, str) else cards)]
+    if len(given) != game.cards_dealt:
+        raise UnreadableError(
+            f"{len(given)} cards were given, but {game.name} deals {game.cards_dealt}: {game.hole_cards} to each of "
+            f"{game.players} players and {sum(game.board_cards)} to the board"
+        )
+    known = [k for k in given if k != c.UNKNOWN]
+    unknown = [k for k in known if k not in game.deck]
+    if unknown:
+        raise UnreadableError(f"{FRENCH.text(unknown[:1])} is not in the deck of {game.name}")
+    if len(set(known)) != len(known):
+        raise UnreadableError(f"a card was dealt twice in {FRENCH.text(known)}")
+    return given
 
 
 # ---- whole hands
@@ -270,3 +306,67 @@ def read_rules(parts: Mapping[str, str], given: Rules | None, text: str) -> Rule
     if given is not None and given != found:
         raise UnreadableError(f"{text!r} is a hand of {found.name}, but the rules given are those of {given.name}")
     return found
+
+
+# ---- reading
+
+
+class HandText(NamedTuple):
+    """What the text or the line of a hand says; None where it does not."""
+
+    rules: Rules
+    cards: list[int]
+    betting: str
+    number: int
+    names: list[str] | None = None
+    stacks: list[int] | None = None
+    key: int | None = None
+    results: str = ""
+    is_line: bool = False
+
+
+def is_line(text: str) -> bool:
+    """Whether a text is a line of the competition."""
+    return text.lstrip().startswith(("STATE:", "MATCHSTATE:"))
+
+
+def read_hand(text: str, given: Rules | None) -> HandText:
+    """A hand from its text, or from a line, for which the rules must be given."""
+    if is_line(text):
+        if given is None:
+            raise UnreadableError(f"{text!r} does not say what is played: give the rules, such as holdem-limit-2p")
+        return _read_line(text, given)
+    if ";" not in text and not text.startswith("cards "):
+        raise UnreadableError(f"cannot read {text!r}: {_FORM}")
+    parts = read_parts(text, _PARTS)
+    game = read_rules(parts, given, text)
+    cards = read_cards(game, parts.get("cards", "|" * (game.players - 1)), text)
+    number = _number(parts.get("hand", "0"), "number of a hand", text)
+    names = [unescaped(name) for name in parts["players"].split("|")] if "players" in parts else None
+    words = parts["stacks"].split() if "stacks" in parts else None
+    stacks = None if words is None else [_number(word, "chips of a player", text, 10) for word in words]
+    key = read_key(parts["key"], text) if "key" in parts else None
+    return HandText(game, cards, parts.get("play", ""), number, names, stacks, key)
+
+
+def _read_line(text: str, game: Rules) -> HandText:
+    fields = text.strip().split(":")
+    shift = 1 if fields[0] == "MATCHSTATE" else 0
+    if len(fields) < 4 + shift:
+        raise UnreadableError(f"cannot read {text!r}: {_FORM}")
+    if shift and len(fields) > 5:
+        raise UnreadableError(f"cannot read {text!r}: nothing comes after the cards; {_FORM}")
+    if shift and fields[1] not in [str(p) for p in range(-1, game.players)]:
+        raise UnreadableError(f"cannot read {text!r}: {game.name} has the positions 0 to {game.players - 1}")
+    # agents' names may have a colon: random:raise=.8
+    names = ":".join(fields[5:]).split("|") if len(fields) > 5 else None
+    cards = read_cards(game, fields[3 + shift], text)
+    number = _number(fields[1 + shift], "number of a hand", text)
+    results = fields[4] if not shift and len(fields) > 4 else ""
+    return HandText(game, cards, fields[2 + shift], number, names, results=results, is_line=True)
+
+
+def _number(word: str, what: str, text: str, most: int = 18) -> int:
+    if not word or len(word) > most or word.strip("0123456789"):
+        raise UnreadableError(f"cannot read {text!r}: {word!r} is not the {what}")
+    return int(word)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from mazzo.cards import Card
 from mazzo.errors import MazzoError, UnreadableError
 from mazzo.holdem import columns as c
+from mazzo.holdem.advising.models import SeenFigures, StandIn, TableCompany, figures_of, stand_in
 from mazzo.holdem.beliefs import HoldingChances, range_of
 from mazzo.holdem.hand import Hand
 from mazzo.holdem.notation import STREETS, action_text
@@ -18,7 +22,7 @@ from mazzo.holdem.spoken import acted, did, followed, hand_view, net_of, pot_bef
 from mazzo.records import read_records
 from mazzo.seated import Frame, Say
 
-__all__ = ["dealt", "detail", "hand_of", "held", "read", "record_of", "replay"]
+__all__ = ["dealt", "detail", "hand_of", "held", "held_by_stand_in", "read", "record_of", "replay", "with_figures"]
 
 _NAME = 60
 
@@ -59,9 +63,24 @@ def detail(record: Mapping[str, Any]) -> Say:
     return f"holdem.detail.{where}", {"wins": wins}
 
 
+def with_figures(records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Records with what all of them together show of each player; where one knows its figures, those stay."""
+    seen: dict[str, SeenFigures] = {}
+    for record in records:
+        hand, names, _, _ = _read(record)
+        for name, figures in zip(names, figures_of(hand), strict=True):
+            seen[name] = seen.get(name, SeenFigures()) + figures
+    out = []
+    for record in records:
+        known = [asdict(seen[str(name)[:_NAME]]) for name in record["names"]]
+        out.append({"figures": known, **record})
+    return out
+
+
 def replay(record: Mapping[str, Any]) -> Sequence[Frame]:
     """A record, moment by moment, with every card it has."""
     done, names, mucked, net = _read(record)
+    company = TableCompany.read(record, names)
     table, row = done._table, done._row
     hand = Hand(done.game, [int(k) for k in table.cards[row]], stacks=done.stacks, number=done.number)
     said: list[Say] = [("holdem.replay", {"number": done.number})]
@@ -70,7 +89,7 @@ def replay(record: Mapping[str, Any]) -> Sequence[Frame]:
     for action in done.history:
         position, street = hand.actor or 0, hand.street
         known = bool(hand.hole(position))
-        question = asked(hand.observe()) if known and hand.game.hole_cards == 2 else None
+        question = asked(hand.observe(), company) if known and hand.game.hole_cards == 2 else None
         frames.append(Frame(_view(hand, names, last), said, action_text(action, hand.game.limit), question))
         said = [acted(hand, names[position], action)]
         hand.fold_anyway() if action == c.FOLD else hand.act(action)
@@ -92,14 +111,27 @@ def held(record: Mapping[str, Any], step: int, seat: int, agent: Any, doubt: flo
         agent: Whose policy stands for the player.
         doubt: How much of every decision is put down to chance.
     """
+    return range_of(agent, _at(record, step), seat, doubt=doubt)
+
+
+def held_by_stand_in(record: Mapping[str, Any], step: int, seat: int) -> tuple[StandIn, HoldingChances]:
+    """The same by the best that is known of the player: its own policy, its clone, its statistics; and which it was."""
+    hand = _at(record, step)
+    seen = hand._table.observe(np.array([hand._row]), np.array([seat]))
+    model = stand_in(TableCompany.read(record, _read(record)[1]), seat, seen)
+    return model, model.chances(seen, seat)
+
+
+def _at(record: Mapping[str, Any], step: int) -> Hand:
+    """The hand of a record after so many of its actions."""
     done = _read(record)[0]
     if not 0 <= step <= len(done.history):
-        raise UnreadableError(f"this hand has steps 0 to {len(done.history)}, not {step}")
+        raise UnreadableError(f"step must be 0 to {len(done.history)} in this hand, got {step}")
     table, row = done._table, done._row
     hand = Hand(done.game, [int(k) for k in table.cards[row]], stacks=done.stacks, number=done.number)
     for action in done.history[:step]:
         hand.fold_anyway() if action == c.FOLD else hand.act(action)
-    return range_of(agent, hand, seat, doubt=doubt)
+    return hand
 
 
 _Net = tuple[int, ...] | None
@@ -117,9 +149,9 @@ def _read(record: Mapping[str, Any]) -> tuple[Hand, list[str], list[int], _Net]:
     except MazzoError:
         raise
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise UnreadableError(f"this is no record of a hand of Hold'em: {error}") from None
+        raise UnreadableError(f"not a record of a hand of Hold'em: {error}") from None
     if not hand.over or len(names) != game.players or game.rounds > 4:
-        raise UnreadableError("this is no record of a finished hand of Hold'em")
+        raise UnreadableError("not a record of a finished hand of Hold'em")
     put_in = [stack - behind for stack, behind in zip(hand.stacks, hand.behind, strict=True)]
     right = (
         len(given) == game.players

@@ -202,14 +202,15 @@ def _limit(players: int) -> Rules:
     )
 
 
-def _no_limit(players: int) -> Rules:
+def _no_limit(players: int, deep: int = 200) -> Rules:
+    """No-limit with stacks of so many big blinds; 200 is what competitions play, and goes without saying."""
     blinds = (100, 50) if players == 2 else (50, 100, *(0,) * (players - 2))
     return Rules(
-        name=f"holdem-nolimit-{players}p",
+        name=f"holdem-nolimit-{players}p" + (f"-{deep}bb" if deep != 200 else ""),
         limit=False,
         blinds=blinds,
         first=(1 if players == 2 else 2 % players, 0, 0, 0),
-        stacks=(20000,) * players,
+        stacks=(100 * deep,) * players,
     )
 
 
@@ -220,9 +221,21 @@ _LEDUC = Rules("leduc-2p", True, (1, 1), (0, 0), (), (2, 4), (2, 2), ranks=3, su
 _REVERSE_3 = replace(_limit(3), name="holdem-limit-3p-reverse", blinds=(10, 5, 0), first=(2, 0, 0, 0))
 """Three players with reverse blinds (blinds 10 5 0, first to act 3 1 1 1), as some competitions played."""
 
+_TWO_HUNDRED = tuple(_no_limit(players) for players in range(2, 11))
+_HUNDRED = tuple(_no_limit(players, 100) for players in range(2, 11))
+"""The same with 100 big blinds, as rooms play."""
+
 PRESETS: dict[str, Rules] = {
     game.name: game
-    for game in (*map(_limit, range(2, 11)), *map(_no_limit, range(2, 11)), _REVERSE_3, _KUHN_2, _KUHN, _LEDUC)
+    for game in (
+        *map(_limit, range(2, 11)),
+        *map(_no_limit, range(2, 11)),
+        *_HUNDRED,
+        _REVERSE_3,
+        _KUHN_2,
+        _KUHN,
+        _LEDUC,
+    )
 }
 """The games known by name."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import copy
+from copy import copy, deepcopy
 from functools import partial
 from typing import Any, Self
 
@@ -11,10 +11,13 @@ from mazzo.agent import Agent, create
 from mazzo.cards import FRENCH
 from mazzo.errors import IllegalError, UnreadableError
 from mazzo.holdem import columns as c
+from mazzo.holdem.advising.after import decisions_after, ranges_after
+from mazzo.holdem.advising.models import SeenFigures, TableCompany, figures_of
+from mazzo.holdem.advising.ranges import RANGES, RANGES_PLAIN, by_ranges, is_ranges
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.coach import ODDS, by_odds, weigh
 from mazzo.holdem.hand import Hand
-from mazzo.holdem.notation import action_text, parse_action
+from mazzo.holdem.notation import STREETS, action_text, parse_action
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.rules import Rules
 from mazzo.holdem.spoken import (
@@ -38,7 +41,7 @@ from mazzo.seated import EDITION, NEXT, Advice, Field, MakeAgent, Question, Say,
 
 __all__ = ["ADVISERS", "FIELDS", "HoldemTable", "asked", "rules_at", "usual_options"]
 
-ADVISERS = (ODDS, "utility", "chart", "rich", "utility+")
+ADVISERS = (RANGES, RANGES_PLAIN, ODDS, "utility", "chart", "rich", "utility+")
 
 FIELDS = (
     Field("betting", "no-limit", choices=("no-limit", "limit")),
@@ -113,6 +116,8 @@ class HoldemTable(SeatedGame):
         self.decks = SealedDecks(secret, list(map(str, FRENCH))) if secret else None
         self.session = Session(setting, make, self.decks)
         self.playing = [agent for agent in self.session.agents if agent is not None]
+        self._figures: dict[int, SeenFigures] = {}
+        self._last: tuple[Hand, TableCompany, tuple[int, ...]] | None = None
         self._dealt()
 
     @property
@@ -171,6 +176,8 @@ class HoldemTable(SeatedGame):
         except IllegalError:  # its text has totals in it, and the full text of a hand everybody's cards
             raise IllegalError(_why_not(hand, chosen)) from None
         self._mucked = may_muck(hand)
+        if hand.over:
+            self._count()
         self._note(said, hand.street != street)
         self.log += [said, *followed(hand, self._names(), street, self._mucked, net_of(hand))]
 
@@ -205,6 +212,7 @@ class HoldemTable(SeatedGame):
             raise IllegalError("only your own cards can be shown, when the hand is over and they are not open yet")
 
     def _next(self) -> None:
+        self._last = self.hand, self.company(), tuple(self.session.seating)
         before, bought = self.session.places, [account.bought for account in self.session.accounts]
         self.session.next_hand()
         for name, account, had in zip(self.names, self.session.accounts, bought, strict=True):
@@ -241,8 +249,40 @@ class HoldemTable(SeatedGame):
         return f"r{before_street(hand._state) + int(amount)}"
 
     def wishes(self) -> Wishes:
-        """The standings."""
-        return {"s": ("holdem.standings", lambda seat: self.standings())}
+        """The standings; of the hand before what the others may have held, and the own decisions priced."""
+        return {
+            "s": ("holdem.standings", lambda seat: self.standings()),
+            "g": ("holdem.ranges", self.ranges_shown),
+            "d": ("holdem.priced", self.decisions_shown),
+        }
+
+    def _past_hand(self, seat: int) -> tuple[Hand, TableCompany, int]:
+        """The last finished hand, who sat there, and the seat's position in it."""
+        if self._last is None or seat not in self._last[2]:
+            raise IllegalError("you have played no hand yet that is over")
+        hand, company, seating = self._last
+        return hand, company, seating.index(seat)
+
+    def ranges_shown(self, seat: int) -> list[Say]:
+        """What each opponent may have held in the hand before, by all that he did."""
+        out: list[Say] = []
+        for model, chances in ranges_after(*self._past_hand(seat)):
+            said = [("text", {"text": line}) for line in str(chances).splitlines()[1:]]
+            out += [("holdem.held_by", {"name": model.name, "by": model.words}), *said]
+        return out
+
+    def decisions_shown(self, seat: int) -> list[Say]:
+        """The own decisions in the hand before: what each play was worth, spots solved where that is possible."""
+        out: list[Say] = []
+        for now, played, advice in decisions_after(*self._past_hand(seat)):
+            board = " ".join(map(str, now.board)) or "-"
+            label = advice.labels.get(played, played)
+            out.append(("holdem.decided", {"street": STREETS[now.street], "cards": board, "played": label}))
+            order = sorted(advice.worth.items(), key=lambda item: -item[1])
+            plays = [f"{advice.labels[a]} {value:+.2f} ± {advice.errors[a]:.2f}" for a, value in order]
+            reason = advice.explanation.reason
+            out += [("text", {"text": f"  {', '.join(plays)}"}), ("text", {"text": f"  {reason}"})]
+        return out
 
     def standings(self) -> list[Say]:
         """How everybody stands, the first first."""
@@ -268,7 +308,27 @@ class HoldemTable(SeatedGame):
 
     def question(self) -> Question:
         """The decision of the seat to act."""
-        return asked(self.hand.observe())
+        return asked(self.hand.observe(), self.company())
+
+    def company(self, learners: bool = True) -> TableCompany:
+        """Who sits at the table in this hand, as everybody may know it: agents by name, and what all did so far.
+
+        Agents that learn are in it as they are now, where that is wanted.
+        """
+        seats = self.session.seating
+        names = ["" if is_person(self.seats[seat]) else self.seats[seat] for seat in seats]
+        figures = [self._figures.get(seat) for seat in seats]
+        playing = [self.session.agents[seat] if learners else None for seat in seats]
+        live = [deepcopy(agent) if agent is not None and agent.learns else None for agent in playing]
+        return TableCompany(tuple(self._names()), tuple(names), tuple(figures), tuple(live))
+
+    def _count(self) -> None:
+        """Add a finished hand to what is known of the players; at a table of agents alone nobody asks."""
+        hand = self.hand
+        if any(is_person(self.seats[seat]) for seat in self.session.seating):
+            for position, figures in enumerate(figures_of(hand)):
+                seat = self.session.seating[position]
+                self._figures[seat] = self._figures.get(seat, SeenFigures()) + figures
 
     def record(self, viewer: int | None) -> dict[str, Any] | None:
         """The finished hand: its game, stacks, line and result; cards that this seat has not seen are left out."""
@@ -278,7 +338,7 @@ class HoldemTable(SeatedGame):
         mucked = sorted(set(self._mucked) - self._shown)
         line = known_line(hand, self._position(viewer), mucked, self._shown)
         record = {"game": str(hand.game), "stacks": hand.stacks, "line": line, "names": self._names()}
-        return {**record, "mucked": mucked, "net": net_of(hand)}
+        return {**record, "mucked": mucked, "net": net_of(hand), **self.company(learners=False).as_dict()}
 
     def opened(self, viewer: int | None) -> tuple[int, Sequence[int] | None] | None:
         """The finished hand: the places of the cards a seat has seen; once a tournament is over, all of it."""
@@ -350,6 +410,11 @@ class HoldemTable(SeatedGame):
             "over": self.over,
         }
 
+    @property
+    def forced(self) -> bool:
+        """Whether who is to act can only check; found without a whole view, which is made for nobody."""
+        return self.seat is not None and len(self._choices(self.seat)) == 1
+
     def _raise_place(self) -> tuple[Any, ...]:
         """A raise keeps its place while there is none: its key, its words and, without a limit, its sizes."""
         sizes: tuple[Any, ...] = () if self.hand.game.limit else ([(key, {}) for key in _SIZES],)
@@ -411,12 +476,14 @@ def _raise_choice(hand: Hand) -> dict[str, Any]:
     }
 
 
-def asked(seen: Observations) -> Question:
-    """A decision to ask advisers about."""
-    return partial(_advice, seen)
+def asked(seen: Observations, company: TableCompany | None = None) -> Question:
+    """A decision to ask advisers about; `company` is what everybody knows of who sits there."""
+    return partial(_advice, seen, company or TableCompany())
 
 
-def _advice(seen: Observations, adviser: str, played: str | None = None) -> Advice:
+def _advice(seen: Observations, company: TableCompany, adviser: str, played: str | None = None) -> Advice:
+    if is_ranges(adviser):
+        return by_ranges(seen, company, adviser, played)
     if adviser == ODDS:
         return by_odds(seen, played)
     agent = create(adviser, AGENTS)

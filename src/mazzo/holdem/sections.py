@@ -23,7 +23,7 @@ def learn(run: Run) -> Section:
     if "estimate" in run:
         e = run["estimate"]
         detail = f"{LEVEL} {between(e['ci95'], 3)}; fitted Q evaluation"
-        figures.append(Figure(signed(e["bb_per_hand"], 3), "big blinds a hand, estimated from the log alone", detail))
+        figures.append(Figure(signed(e["bb_per_hand"], 3), "big blinds per hand, estimated from the log alone", detail))
     settings = [(k, run[k]) for k in ("regressor", "trees", "cuts", "leaf", "iterations", "reward", "gamma", "seed")]
     return Section(
         f"Learning {run['model']}",

@@ -187,7 +187,7 @@ def evaluate_one(cards: Iterable[int]) -> int:
     """The value of one hand of one to seven cards."""
     row = [int(card) for card in cards]
     if len(set(row)) != len(row):
-        raise IllegalError("a card stands twice in the hand")
+        raise IllegalError("the hand has a duplicate card")
     return int(evaluate(np.array([row], dtype=np.int64))[0])
 
 

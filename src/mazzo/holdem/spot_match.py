@@ -55,7 +55,7 @@ class SpotMatch:
 
     @cached_property
     def _betting(self) -> Betting:
-        return grow(self.spot.replaced(sizes={}, add_allin=0.0))
+        return grow(self.spot.replaced(sizes={}, add_allin=0.0, by_street={}))
 
     def __repr__(self) -> str:
         return f"SpotMatch({self.spot.as_dict()!r})"

@@ -19,7 +19,7 @@ from mazzo.holdem.solver.spot.engine import Engine, Plan
 from mazzo.holdem.solver.spot.kernels import ANSWER, VALUE
 from mazzo.holdem.solver.spot.locks import Lock, play_by_policy, rows_of_policy
 from mazzo.holdem.solver.spot.solution import InMemory, SpotSolution
-from mazzo.holdem.solver.spot.solving import Run, SpotCost, check_fits, memory_limit, run
+from mazzo.holdem.solver.spot.solving import Run, SpotCost, check_fits, memory_limit, run, solution_of
 from mazzo.holdem.solver.spot.spot import PLAYERS, STREETS, Spot, parse_spot, read_spot, weights_of
 
 __all__ = ["DOUBT", "answer", "costs_of", "find_spot", "solution_of", "solve", "spot_before", "spot_of_hand"]
@@ -32,10 +32,12 @@ DOUBT = 0.02
 
 def find_spot(given: Spot | str | Path | Mapping[str, Any] | None = None, **keys: Any) -> Spot:
     """A spot from its file, its keys and values, or as it is; `bets="50%,100%"` and `raises` are for all streets."""
-    if isinstance(given, Spot):
+    if isinstance(given, Spot) and not keys:
         return given
     data: dict[str, Any] = {}
-    if isinstance(given, Mapping):
+    if isinstance(given, Spot):
+        data = given.as_dict() | {name: getattr(given, name) for name in PLAYERS if not given.texts.get(name)}
+    elif isinstance(given, Mapping):
         data = dict(given)
     elif given is not None:
         data = read_spot(given).as_dict()
@@ -43,22 +45,6 @@ def find_spot(given: Spot | str | Path | Mapping[str, Any] | None = None, **keys
         if (sizes := keys.pop(f"{kind}s", None)) is not None:
             data |= {f"{street}_{kind}": sizes for street in STREETS if (street, kind) != ("flop", "donk")}
     return parse_spot({**data, **{key: value for key, value in keys.items() if value is not None}})
-
-
-def solution_of(found: Run) -> SpotSolution:
-    """What a run has found."""
-    engine = found.engine
-    half = engine.spot.pot / 2
-    ev = (engine.worth(0, VALUE) + half, engine.worth(1, VALUE) + half)
-    notes = []
-    if found.interrupted:
-        notes.append(f"interrupted after {found.rounds} rounds")
-    if found.locked:
-        notes.append("some play is fixed: this is the equilibrium of what is left free")
-    memory = engine.plan.bytes(engine.workers, found.best is not None)
-    return SpotSolution(
-        engine.plan, InMemory(engine), ev, found.exploitability, found.at, found.seconds, memory, found.method, notes
-    )
 
 
 def solve(
@@ -139,6 +125,8 @@ def answer(
     notes = [f"{PLAYERS[player]} is played by {agent.name}; {PLAYERS[other]} has the best answer to that"]
     if not exact:
         notes.append(f"the chances of {agent.name} are sampled")
+    if equilibrium.interrupted:
+        notes.append(f"interrupted: the equilibrium it is compared with is {equilibrium.percent:.3g} % of the pot away")
     if moved > 0:
         notes.append(f"{100 * moved:.1f} % of its raises are of sizes that the spot does not have, and were moved")
     gain = {
@@ -158,13 +146,16 @@ def _against(engine: Engine, equilibrium: Run, player: int) -> float:
     return engine.worth(player, VALUE)
 
 
-def spot_of_hand(hand: Hand | str, models: Sequence[str | Agent[Any]], doubt: float = 0.0, **sizes: Any) -> Spot:
+def spot_of_hand(
+    hand: Hand | str, models: Sequence[str | Agent[Any]], doubt: float = 0.0, preflop: bool = False, **sizes: Any
+) -> Spot:
     """The spot that a heads-up hand is in when a street after the flop begins, ranges by models of both players.
 
     Args:
         hand: A hand, as text too; its last street must have no bets yet.
         models: Who stands for each position, as `range_of` takes it.
         doubt: How much of every decision is put down to chance.
+        preflop: The models are charts for the play before the flop: what was done later narrows no range.
         **sizes: `bets`, `raises` and other keys of a spot.
     """
     played = Hand.parse(hand) if isinstance(hand, str) else hand
@@ -176,16 +167,35 @@ def spot_of_hand(hand: Hand | str, models: Sequence[str | Agent[Any]], doubt: fl
         raise UnreadableError("a spot begins with a street after the flop on which nobody has acted yet")
     seen = played._table.observe(np.array([played._row]), np.array([0]))
     board = "".join(map(str, FRENCH.cards(int(card) for card in seen.board[0] if card >= 0)))
-    ranges = [range_of(model, played, p, doubt=doubt).p for p, model in enumerate(models)]
-    behind = int(seen.behind[0].min())
-    return find_spot(
-        None, board=board, oop=ranges[0] / ranges[0].max(), ip=ranges[1] / ranges[1].max(), pot=int(seen.pot[0]),
-        stack=behind, big_blind=min(int(played.rules.big_blind), int(seen.pot[0]) // 2), **sizes,
-    )  # fmt: skip
+    told = _to_the_flop(played) if preflop else played
+    ranges = [range_of(model, told, p, dead=board, doubt=doubt).p for p, model in enumerate(models)]
+    pot = int(seen.pot[0])
+    data = {
+        "board": board, "oop": ranges[0] / ranges[0].max(), "ip": ranges[1] / ranges[1].max(), "pot": pot,
+        "stack": int(seen.behind[0].min()), "big_blind": min(int(played.rules.big_blind), pot // 2),
+    }  # fmt: skip
+    if twice := [key for key in data if key in sizes]:
+        raise UnreadableError(f"the spot is taken from the hand: leave out {', '.join(twice)}")
+    return find_spot(data, **sizes)
+
+
+def _to_the_flop(hand: Hand) -> Hand:
+    """A hand as it stood when the flop was dealt."""
+    start = Hand(hand.rules, [int(card) for card in hand._table.cards[hand._row]], stacks=hand.stacks)
+    for action in hand.history:
+        if start.street:
+            break
+        start.act(action)
+    return start
 
 
 def spot_before(
-    hand: Hand, decision: int, models: Sequence[str | Agent[Any]], doubt: float = DOUBT, bets: str = "50%,100%"
+    hand: Hand,
+    decision: int,
+    models: Sequence[str | Agent[Any]],
+    doubt: float = DOUBT,
+    bets: str = "50%,100%",
+    preflop: bool = False,
 ) -> tuple[Spot, str, str]:
     """The spot in which a decision of a hand was taken, where it stands in that spot, and what was done.
 
@@ -197,6 +207,7 @@ def spot_before(
         models: Who stands for each position, as `range_of` takes it.
         doubt: How much of every decision is put down to chance.
         bets: Other sizes of bets.
+        preflop: The models are charts for the play before the flop, as in `spot_of_hand`.
     """
     history = list(hand.history)
     if not 0 <= decision < len(history) or hand.rules.limit:
@@ -213,7 +224,7 @@ def spot_before(
     begin = Hand(hand.rules, cards, stacks=hand.stacks)
     for action in history[:before]:
         begin.act(action)
-    spot = spot_of_hand(begin, models, doubt)
+    spot = spot_of_hand(begin, models, doubt, preflop)
     sizes: dict[str, set[str]] = {"bet": set(), "raise": set()}
     for action in history[before : decision + 1]:
         state = begin._table.state[begin._row]

@@ -180,7 +180,7 @@ class Table(ShownTable):
         """Widen the record of actions where a hand has filled it."""
         width = self.history.shape[1]
         if len(rows) and int(self.state[rows, c.COUNT].max()) >= width:
-            wider = np.empty((len(self), 2 * width), np.int64)
+            wider = np.empty((len(self), max(2 * width, 8)), np.int64)
             wider[:, :width] = self.history
             self.history = wider
 

@@ -100,7 +100,7 @@ class HoldemEnv(TableEnv):
 
     def _do(self, action: int) -> None:
         if not 0 <= action < self._actions:
-            raise IllegalError(f"actions are 0 to {self._actions - 1}, not {action}")
+            raise IllegalError(f"an action must be 0 to {self._actions - 1}, got {action}")
         chosen = action if self.every_raise and action >= c.KIND_RAISE else self._engine_actions()[action]
         # Where raising is not allowed no amount is right; the engine is asked with one that says why.
         self.hand.act(max(chosen, c.RAISE) if action >= c.KIND_RAISE else chosen)

@@ -49,7 +49,7 @@ class TressetteEnv(TableEnv):
 
     def _do(self, action: int) -> None:
         if not 0 <= action < self._actions:
-            raise IllegalError(f"actions are 0 to {self._actions - 1}, not {action}")
+            raise IllegalError(f"an action must be 0 to {self._actions - 1}, got {action}")
         self.round.act(action)
 
     def _let(self, agent: Agent[Any]) -> None:

@@ -43,7 +43,7 @@ class EpsilonGreedy:
 
     def __post_init__(self) -> None:
         if not 0 <= self.epsilon <= 1:
-            raise UnreadableError(f"epsilon is a chance from 0 to 1, not {self.epsilon}")
+            raise UnreadableError(f"epsilon must be a probability from 0 to 1, got {self.epsilon}")
 
     def choose(self, estimates: Floats, draws: Floats) -> NDArray[np.int64]:
         """An arm for every run."""
@@ -61,7 +61,7 @@ class Softmax:
 
     def __post_init__(self) -> None:
         if not self.temperature > 0:
-            raise UnreadableError(f"a temperature is above 0, not {self.temperature}")
+            raise UnreadableError(f"the temperature must be above 0, got {self.temperature}")
 
     def chances(self, estimates: Floats) -> Floats:
         """The chance of every arm."""
@@ -104,7 +104,7 @@ def compare(
 ) -> dict[str, Curve]:
     """Play every way on the same bandits and give its curve of average reward."""
     if min(runs, plays, arms) < 1:
-        raise UnreadableError(f"runs, plays and arms are at least 1, not {runs}, {plays} and {arms}")
+        raise UnreadableError(f"runs, plays and arms must be at least 1, got {runs}, {plays} and {arms}")
     rng = np.random.default_rng(seed)
     values = rng.normal(size=(runs, arms))
     first = values + noise * rng.normal(size=(runs, arms))

@@ -8,19 +8,17 @@ same trees; what leaves say is the exact mean.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mazzo.arrays import Floats, Ints
-from mazzo.errors import UnreadableError
 from mazzo.jit import tight
-from mazzo.learn.forest import MOST_INPUTS, Forest, Tree, pack
+from mazzo.learn.estimators import ForestRegressor
+from mazzo.learn.forest import Tree, pack
 
 __all__ = ["BoostedTrees"]
 
@@ -32,13 +30,13 @@ _Bins = NDArray[np.uint8]
 _Rows = NDArray[np.int32]
 
 
-class BoostedTrees(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
+class BoostedTrees(ForestRegressor):
     """A regressor of boosted trees.
 
     Args:
         trees: how many trees, each correcting those before it.
         leaves: the most leaves of a tree.
-        learning_rate: how far a tree corrects.
+        learning_rate: by what share of its fit each tree corrects the ones before.
         leaf: the fewest rows of a leaf.
         random_state: for the rows from which bins are chosen, where there are very many.
         n_jobs: threads that count.
@@ -62,10 +60,7 @@ class BoostedTrees(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scik
 
     def fit(self, x: NDArray[Any], y: NDArray[Any]) -> BoostedTrees:
         """Grow the trees; `fitted_values_` is what they say of the rows they were grown from."""
-        x, y = validate_data(self, x, y, dtype=np.float32, y_numeric=True)
-        if x.shape[1] > MOST_INPUTS:
-            raise UnreadableError(f"these trees take at most {MOST_INPUTS} inputs, not {x.shape[1]}")
-        outputs = np.asarray(y, np.float64)
+        x, outputs = self._rows(x, y)
         base = float(outputs.mean())
         rest = outputs - base
         cuts = _cuts(x, self.random_state)
@@ -78,16 +73,6 @@ class BoostedTrees(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scik
         self.forest_ = pack(grown, base, 1.0, x.shape[1])
         self.fitted_values_ = outputs - rest
         return self
-
-    def as_forest(self) -> Forest:
-        """The fitted trees."""
-        check_is_fitted(self)
-        return self.forest_
-
-    def predict(self, x: NDArray[Any]) -> Floats:
-        """The sum of the trees."""
-        check_is_fitted(self)
-        return self.forest_.predict(validate_data(self, x, dtype=np.float32, reset=False))
 
 
 def _cuts(x: NDArray[np.float32], seed: int) -> list[NDArray[np.float32]]:
@@ -144,8 +129,8 @@ class _Work(NamedTuple):
     threads: int
     pool: ThreadPoolExecutor
 
-    def tree(self, rest: Floats, rate: float) -> Tree:
-        """One tree for what is left of the outputs, which it is taken from."""
+    def tree(self, rest: Floats, rate: float, value_of: Callable[[Floats, _Rows, float], float] | None = None) -> Tree:
+        """One tree for what is left of the outputs, which it is taken from; `value_of` gives a leaf another value."""
         bits = len(rest).bit_length()
         most = float(np.abs(rest).max())
         scale = (2 ** min(15, 61 - 2 * bits) - 1) / most if most > 0 else 0.0
@@ -159,7 +144,7 @@ class _Work(NamedTuple):
                 break
             inner[at] = len(nodes)
             nodes += self._cut(nodes[at], errors, bits)
-        return self._as_tree(nodes, inner, rest, rate)
+        return self._as_tree(nodes, inner, rest, rate, value_of or _take_mean)
 
     def _node(self, rows: _Rows, errors: Ints, bits: int, counted: Ints | None) -> _Node:
         found = np.sum(list(self._counted(rows, errors)), axis=0) if counted is None else counted
@@ -187,14 +172,21 @@ class _Work(NamedTuple):
         rest = self._node(right if less is left else left, errors, bits, node.counted - few.counted)
         return (few, rest) if less is left else (rest, few)
 
-    def _as_tree(self, nodes: list[_Node], inner: dict[int, int], rest: Floats, rate: float) -> Tree:
+    def _as_tree(
+        self,
+        nodes: list[_Node],
+        inner: dict[int, int],
+        rest: Floats,
+        rate: float,
+        value_of: Callable[[Floats, _Rows, float], float],
+    ) -> Tree:
         children = np.array([inner.get(k, -1) for k in range(len(nodes))], np.int64)
         right = np.where(children < 0, -1, children + 1)
         features = np.array([node.best.feature for node in nodes], np.int64)
         cuts = [float(self.cuts[n.best.feature][n.best.cut]) if k in inner else 0.0 for k, n in enumerate(nodes)]
         values = np.zeros(len(nodes))
         for k in np.flatnonzero(children < 0).tolist():
-            values[k] = _take_mean(rest, nodes[k].rows, rate)
+            values[k] = value_of(rest, nodes[k].rows, rate)
         return Tree(children, right, features, np.array(cuts), values, np.array([float(len(n.rows)) for n in nodes]))
 
 

@@ -1,4 +1,4 @@
-"""What a fitted scikit-learn regressor leaves as data: the way from an estimator to a `Formula`."""
+"""Between scikit-learn's estimators and what is kept of them as data: a `Forest` or a `Formula`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,37 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator, RegressorMixin, TransformerMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mazzo.arrays import Floats
+from mazzo.errors import UnreadableError
+from mazzo.learn.forest import MOST_INPUTS, Forest
 from mazzo.learn.formulas import Formula, by_action
 
-__all__ = ["ByAction", "as_formula"]
+__all__ = ["ByAction", "ForestRegressor", "as_formula"]
+
+
+class ForestRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
+    """What regressors of trees of ours share: `fit` checks its rows by `_rows` and leaves `forest_`."""
+
+    forest_: Forest
+
+    def _rows(self, x: NDArray[Any], y: NDArray[Any]) -> tuple[NDArray[np.float32], Floats]:
+        """The rows to grow trees from, as they are taken."""
+        x, y = validate_data(self, x, y, dtype=np.float32, y_numeric=True)
+        if x.shape[1] > MOST_INPUTS:
+            raise UnreadableError(f"these trees take at most {MOST_INPUTS} inputs, not {x.shape[1]}")
+        return x, np.asarray(y, np.float64)
+
+    def as_forest(self) -> Forest:
+        """The fitted trees."""
+        check_is_fitted(self)
+        return self.forest_
+
+    def predict(self, x: NDArray[Any]) -> Floats:
+        """What the trees say of each row, together."""
+        return self.as_forest().predict(validate_data(self, x, dtype=np.float32, reset=False))
 
 
 class ByAction(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types

@@ -133,7 +133,7 @@ def evaluate(
         options: as for `evaluate_once`.
     """
     if repetitions < 2:
-        raise UnreadableError(f"an interval needs at least two repetitions, not {repetitions}")
+        raise UnreadableError(f"repetitions must be at least 2 for an interval, got {repetitions}")
     episodes, episode = np.unique(batch.episodes, return_inverse=True)
     rng = np.random.default_rng(seed)
     size = len(episodes)

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight
 
 from mazzo.arrays import Floats, Ints
 from mazzo.errors import UnreadableError
 from mazzo.jit import inlined, summing, tight
-from mazzo.learn.forest import FEATURE_BITS, MOST_INPUTS, Forest
+from mazzo.learn.estimators import ForestRegressor
+from mazzo.learn.forest import FEATURE_BITS, Forest
 from mazzo.rng import below, fork, stream, uniform
 
 __all__ = ["ExtraTrees", "Grown"]
@@ -46,7 +46,7 @@ class Grown(NamedTuple):
     depth: int
 
 
-class ExtraTrees(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
+class ExtraTrees(ForestRegressor):
     """A regressor of extremely randomized trees.
 
     Args:
@@ -68,26 +68,14 @@ class ExtraTrees(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit
 
     def fit(self, x: NDArray[Any], y: NDArray[Any], sample_weight: NDArray[Any] | None = None) -> ExtraTrees:
         """Grow the trees."""
-        x, y = validate_data(self, x, y, dtype=np.float32, y_numeric=True)
+        x, outputs = self._rows(x, y)
         weight = _check_sample_weight(sample_weight, x, dtype=np.float64, ensure_non_negative=True)
-        self.forest_ = self._forest(self._grow(x, np.asarray(y, np.float64), weight))
+        self.forest_ = self._forest(self._grow(x, outputs, weight))
         return self
-
-    def as_forest(self) -> Forest:
-        """The fitted trees."""
-        check_is_fitted(self)
-        return self.forest_
-
-    def predict(self, x: NDArray[Any]) -> Floats:
-        """The mean of the trees."""
-        check_is_fitted(self)
-        return self.forest_.predict(validate_data(self, x, dtype=np.float32, reset=False))
 
     def _grow(self, x: Floats32, y: Floats, weight: Floats) -> list[Grown]:
         from joblib import Parallel, delayed
 
-        if x.shape[1] > MOST_INPUTS:
-            raise UnreadableError(f"these trees take at most {MOST_INPUTS} inputs, not {x.shape[1]}")
         there = weight > 0
         columns, outputs, weights = _in_order(x[there].T), _rounded(y[there]), weight[there]
         cuts, key = self.cuts or x.shape[1], stream(self.random_state, "trees")

@@ -100,7 +100,7 @@ class FittedQ(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no typ
             raise UnreadableError("there are no decisions to learn from")
         if self.iterations < 1 or not 0 <= self.gamma <= 1:
             raise UnreadableError(
-                f"iterations are at least 1 and gamma is in [0, 1], not {self.iterations} and {self.gamma}"
+                f"iterations must be at least 1 and gamma from 0 to 1, got {self.iterations} and {self.gamma}"
             )
         if batch.actions.min() < 0 or batch.actions.max() >= self.actions:
             raise UnreadableError(f"actions are numbered 0 to {self.actions - 1}, not to {batch.actions.max()}")

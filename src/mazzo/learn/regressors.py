@@ -63,8 +63,8 @@ def boosted_trees(
 
     if trees < 1 or leaves < 2 or leaf < 1 or not 0 < rate <= 1:
         raise UnreadableError(
-            "trees and leaf are at least 1, leaves at least 2 and rate in (0, 1], "
-            f"not {trees}, {leaf}, {leaves} and {rate}"
+            "trees and leaf must be at least 1, leaves at least 2 and rate above 0 and at most 1, "
+            f"got {trees}, {leaf}, {leaves} and {rate}"
         )
     return BoostedTrees(trees, leaves, rate, leaf, random_state=seed, n_jobs=workers)
 
@@ -109,7 +109,7 @@ def neighbours(leaf: int = 100, *, workers: int = 1) -> Any:
     from sklearn.preprocessing import StandardScaler
 
     if leaf < 1:
-        raise UnreadableError(f"leaf is at least 1, not {leaf}")
+        raise UnreadableError(f"leaf must be at least 1, got {leaf}")
     return make_pipeline(StandardScaler(), KNeighborsRegressor(leaf, n_jobs=workers))
 
 
@@ -123,7 +123,9 @@ def net(leaves: int = 32, rate: float = 0.003, trees: int = 30, *, seed: int = 0
     from mazzo.learn.estimators import ByAction
 
     if leaves < 1 or trees < 1 or not 0 < rate <= 1:
-        raise UnreadableError(f"leaves and trees are at least 1 and rate in (0, 1], not {leaves}, {trees} and {rate}")
+        raise UnreadableError(
+            f"leaves and trees must be at least 1 and rate above 0 and at most 1, got {leaves}, {trees} and {rate}"
+        )
     made = MLPRegressor(
         hidden_layer_sizes=(leaves, leaves), learning_rate_init=rate, max_iter=trees, random_state=seed, tol=0.0
     )
@@ -132,4 +134,4 @@ def net(leaves: int = 32, rate: float = 0.003, trees: int = 30, *, seed: int = 0
 
 def _check_trees(trees: int, cuts: int | None, leaf: int) -> None:
     if trees < 1 or (cuts is not None and cuts < 1) or leaf < 2:
-        raise UnreadableError(f"trees and cuts are at least 1 and leaf at least 2, not {trees}, {cuts} and {leaf}")
+        raise UnreadableError(f"trees and cuts must be at least 1 and leaf at least 2, got {trees}, {cuts} and {leaf}")

@@ -187,8 +187,7 @@ def _offered_figures(task: Task) -> dict[str, Any]:
         rows = _data(task["hero"], task["hands"], task["seed"] + 100 * k, task["list"])[task["street"]]
         parts.append(replace(rows, x=rows.x.copy(), group=np.full(len(rows), k, np.uint64)))
     columns = _common_columns(parts)
-    keys = ("x", "y", "group", "hand", "to_invest", "net", "raise_share")
-    joined = replace(parts[0], columns=columns, **{k: np.concatenate([getattr(p, k) for p in parts]) for k in keys})
+    joined = replace(type(parts[0]).joined(parts), columns=columns)
     return _judged(cross_validate(joined, "tree", folds=task["matches"], seed=task["seed"]))
 
 

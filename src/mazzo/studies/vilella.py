@@ -21,6 +21,7 @@ import numpy as np
 from mazzo.agent import create
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.rules import rules
+from mazzo.studies import vilella_support
 from mazzo.studies.vilella_rows import FREE, RANDOM, charts, rows
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from mazzo.holdem.learning.hero import Settings
     from mazzo.holdem.learning.strategy import LearnedStrategy
 
-__all__ = ["DOCUMENT", "NOT_REPRODUCED", "SUMMARY", "charts", "rows", "run", "tasks"]
+__all__ = ["DOCUMENT", "NOT_REPRODUCED", "SUMMARY", "charts", "database", "rows", "run", "tasks"]
 
 SUMMARY = "heroes learned from logged hands against random and chart players (figures 5.1-5.6), bandits (2.3-2.7)"
 DOCUMENT = "Vilella, Apprendimento off-line nel poker (batch learning), Politecnico di Milano, 2011"
@@ -161,6 +162,7 @@ def tasks(full: bool) -> list[Task]:
             task for task in (*_his(), *_more(33)) if (task["figure"], task["x"]) in (("his 5.1", 100), ("blocks", 10))
         ]
         made += [{**common, **task} for task in some]
+    made += vilella_support.tasks(full)
     made.sort(key=lambda task: task["figure"] not in _FIRST)  # what is stopped early has whole figures
     return made if full else [_smaller(task) for task in made]
 
@@ -181,10 +183,10 @@ def _smaller(task: Task) -> Task:
 
 def run(task: Task) -> dict[str, Any]:
     """Do one part: learn a hero and let it play, judge one from its log, play on-line or bandits, or count a bound."""
-    return {**task, **_KINDS[task["kind"]](task)}
+    return {**task, **(_KINDS | vilella_support.KINDS)[task["kind"]](task)}
 
 
-def _database(names: Sequence[Any], hands: int, seed: int) -> list[Any]:
+def database(names: Sequence[Any], hands: int, seed: int) -> list[Any]:
     """Hands between agents, given by name or as they are."""
     from mazzo.holdem.logs.formats.acpc import read_acpc
     from mazzo.holdem.match import played_lines
@@ -203,7 +205,7 @@ def _decisions(opponent: str, hands: int, both: bool, seed: int, **asked: Any) -
 
     names = (RANDOM, "chart") if opponent == "chart" else (opponent, opponent)
     against = "chart" if opponent == "chart" and not both else None
-    return decisions_of(_database(names, hands, seed), against=against, seed=seed, **asked)
+    return decisions_of(database(names, hands, seed), against=against, seed=seed, **asked)
 
 
 def _asked(s: Settings) -> dict[str, Any]:
@@ -217,7 +219,7 @@ def _settings(task: Task) -> Settings:
     given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in task["settings"].items()}
     if given.get("attributes") == "continuous":
         given["attributes"] = CONTINUOUS
-    return replace(Settings(cuts=11, iterations=11, seed=task["seed"]), **given)
+    return replace(Settings(regressor="extra", cuts=11, iterations=11, seed=task["seed"], caution="none"), **given)
 
 
 def _learned(task: Task) -> tuple[Decisions, LearnedStrategy]:
@@ -232,7 +234,7 @@ def _learned(task: Task) -> tuple[Decisions, LearnedStrategy]:
     made = _decisions(task["opponent"], task["hands"], task.get("both", False), **_asked(s))
     strategy = learn_hero(made, s)
     if task.get("again"):
-        more = _database((Hero.playing(strategy, "hero"), task["opponent"]), task["hands"], seed + 1000)
+        more = database((Hero.playing(strategy, "hero"), task["opponent"]), task["hands"], seed + 1000)
         played = decisions_of(more, player="hero", **_asked(s))
         strategy = learn_hero(joined([made, replace(played, hand=played.hand + task["hands"])]), s)
     return made, strategy

@@ -11,6 +11,7 @@ import numpy as np
 from mazzo.confidence import INTERVAL
 from mazzo.document import Chart, Series
 from mazzo.statistics import Z95, student, wilson
+from mazzo.studies import vilella_support
 from mazzo.studies.row import Another, Measured, Printed, Row, Sign, Test
 
 __all__ = ["FREE", "RANDOM", "charts", "rows"]
@@ -139,7 +140,7 @@ class Found:
 
 def rows(results: Sequence[Result]) -> list[Row]:
     """Vilella's figures beside ours, from whatever tasks are done."""
-    found = Found(results)
+    found = Found([r for r in results if r["kind"] not in vilella_support.KINDS])
     made = [row for result in found.bandits for row in _bandit_rows(result)]
     for opponent in found.opponents():
         for figure in _WHAT:
@@ -150,7 +151,7 @@ def rows(results: Sequence[Result]) -> list[Row]:
     made += [_online_row(result) for result in found.online if result["figure"] == "online"]
     made += _alarm_rows(found.online)
     made += [_bound_row(opponent, bound) for opponent, bound in found.bounds.items()]
-    return made
+    return made + vilella_support.rows(results)
 
 
 def _row(found: Found, figure: str, x: Any, group: list[Result], opponent: str) -> Row:
@@ -275,14 +276,13 @@ _SAMPLED = 1000
 
 def _log_row(group: list[Result], opponent: str) -> Row:
     arena = _mean(group)
-    judged = [{"bb_per_hand": r["from_log"], "standard_error": r["from_log_error"]} for r in group]
-    told = _mean(judged)
-    apart = told.value - arena.value
+    told = float(np.mean([r["from_log"] for r in group]))
+    apart = told - arena.value
     return Row(
         f"judged from the log alone (fitted Q evaluation), n_min 10, against {opponent}",
-        f"{told.value:+.3f} bb/hand; the arena: {arena.value:+.3f}",
-        f"± {told.half:.3f}; the arena: ± {arena.half:.3f}",
-        f"off by {apart:+.2f}: its interval is of the log's chance, not of the regressor's bias; the arena decides",
+        f"{told:+.3f} bb/hand; the arena: {arena.value:+.3f}",
+        f"the arena: ± {arena.half:.3f}",
+        f"off by {apart:+.2f}: so it is given without an interval, and `mazzo learn` does not print it",
     )
 
 
@@ -337,7 +337,7 @@ def _online_chart(result: Result) -> Chart:
         f"after {result['switch']:,} hands; a change was noticed after hand: {told}."
     )
     title = f"a hero that goes on learning, seed {result['seed']}"
-    return Chart(title, "hands", "big blinds a hand", series, caption=caption)
+    return Chart(title, "hands", "big blinds per hand", series, caption=caption)
 
 
 def _bound_row(opponent: str, bound: float) -> Row:
@@ -368,7 +368,7 @@ def _bandit_rows(result: Result) -> list[Row]:
 
 def charts(results: Sequence[Result]) -> list[Chart]:
     """The figures worth drawing, from whatever tasks are done."""
-    found = Found(results)
+    found = Found([r for r in results if r["kind"] not in vilella_support.KINDS])
     made = [_bandit_chart(result) for result in found.bandits]
     for opponent in found.opponents():
         made += _hero_charts(found, opponent)
@@ -394,7 +394,7 @@ def _hero_charts(found: Found, opponent: str) -> list[Chart]:
                 Chart(
                     f"{title}, against {opponent}",
                     varies,
-                    "big blinds a hand",
+                    "big blinds per hand",
                     series,
                     kind="line" if log_x else "bars",
                     references=references,
@@ -470,7 +470,7 @@ def _seed_chart(found: Found, opponent: str, references: list[tuple[str, float]]
     caption = f"n_min 10; each hero played {group[0]['play']:,} hands; {INTERVAL}s of the matches."
     title = f"figure 5.3, against {opponent}"
     return [
-        Chart(title, "seed", "big blinds a hand", [ours, other], kind="bars", references=references, caption=caption)
+        Chart(title, "seed", "big blinds per hand", [ours, other], kind="bars", references=references, caption=caption)
     ]
 
 
@@ -495,14 +495,17 @@ def _log_chart(found: Found, opponent: str) -> list[Chart]:
     series = []
     for label, value, error in (
         ("the arena", "bb_per_hand", "standard_error"),
-        ("fitted Q evaluation of the log", "from_log", "from_log_error"),
+        ("fitted Q evaluation of the log", "from_log", None),
     ):
-        low = [r[value] - Z95 * r[error] for r in group]
-        high = [r[value] + Z95 * r[error] for r in group]
-        series.append(Series(label, seeds, [r[value] for r in group], low, high))
-    caption = f"{INTERVAL}s: of the match; of hands drawn again from the log, which says nothing of the bias."
+        own = [r[value] for r in group]
+        if error is None:
+            series.append(Series(label, seeds, own))
+            continue
+        low, high = ([r[value] + side * Z95 * r[error] for r in group] for side in (-1, 1))
+        series.append(Series(label, seeds, own, low, high))
+    caption = f"{INTERVAL}s of the match. Fitted Q evaluation has none: no interval of it is known to hold the truth."
     title = f"judged from the log and played, against {opponent}"
-    return [Chart(title, "seed", "big blinds a hand", series, kind="bars", caption=caption)]
+    return [Chart(title, "seed", "big blinds per hand", series, kind="bars", caption=caption)]
 
 
 def _bandit_chart(result: Result) -> Chart:

@@ -128,7 +128,7 @@ class Assistant:
         elif words[0] in ("t", "text"):
             self.tell(str(view))
         elif words[0] in ("k", "know"):
-            for line in known(view) or ["nothing is known of the hidden cards beyond what lies open"]:
+            for line in known(view) or ["nothing is known of the hidden cards beyond what is open"]:
                 self.tell(line)
         elif words[0] == "?":
             self.tell(str(agent.explain(view.observe())) if view.turn == 0 else f"{PLACES[view.turn or 0]} is to play")

@@ -25,6 +25,7 @@ __all__ = [
     "LAST_TRICK_THIRDS",
     "SIGNALS",
     "SUIT",
+    "TOTAL_POINTS",
     "TOTAL_THIRDS",
     "VOLO",
     "Int",
@@ -57,6 +58,8 @@ _RANK = sum(1 << (10 * suit) for suit in range(4))
 LAST_TRICK_THIRDS = 3
 TOTAL_THIRDS = 3 * ACES.bit_count() + _THIRD_EACH.bit_count() + LAST_TRICK_THIRDS
 """What a round is worth: all its cards and the last trick."""
+TOTAL_POINTS = TOTAL_THIRDS // 3
+"""The same in whole points, as they are counted."""
 CORONA = 5
 """In the declarations of a rank: 0 nothing, 1 + suit a bongioco without that suit, 5 a corona."""
 SIGNALS = ("", "busso", "striscio", "volo")

@@ -59,7 +59,7 @@ class TressetteTable(SeatedGame):
     ) -> None:
         super().__init__(seats)
         if len(seats) != LEAST_SEATS:
-            raise IllegalError(f"tressette has four seats, not {len(seats)}")
+            raise IllegalError(f"tressette needs four seats, got {len(seats)}")
         chosen = read_fields(FIELDS, options)
         self.game = Game(Rules(**chosen), seed)
         self.decks = SealedDecks(secret, list(map(str, ITALIAN))) if secret else None

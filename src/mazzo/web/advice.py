@@ -10,10 +10,22 @@ from mazzo.registry import meanings
 from mazzo.seated import Advice, SeatedGame
 from mazzo.sitting import Coach
 from mazzo.words.bots import style_of
-from mazzo.words.sentences import card_name, is_card, with_texts
+from mazzo.words.sentences import card_name, is_card, verdict, with_texts
 from mazzo.words.texts import catalogue, text
 
-__all__ = ["advice_shown", "bot_shown", "coach_total", "explanation_shown", "play_name", "view_shown"]
+__all__ = [
+    "advice_shown",
+    "bot_shown",
+    "coach_total",
+    "explanation_shown",
+    "judged_shown",
+    "play_name",
+    "undealt",
+    "view_shown",
+]
+
+_WHO = ("name", "kind", "agent", "style", "side")
+"""What a seat is before it has cards."""
 
 
 def view_shown(game: SeatedGame, name: str, seat: int | None, all_open: bool = False) -> dict[str, Any]:
@@ -23,6 +35,14 @@ def view_shown(game: SeatedGame, name: str, seat: int | None, all_open: bool = F
         if "agent" in place:
             place["style"] = style_of(name, place["agent"])
     return view
+
+
+def undealt(view: dict[str, Any]) -> dict[str, Any]:
+    """The table before the first hand: who sits where, and nothing that a deal decides."""
+    seats = [{**{key: place[key] for key in _WHO if key in place}, "hands": []} for place in view["seats"]]
+    centre = {**view["centre"], "cards": []}
+    bare = {name: value for name, value in view.items() if name not in ("pot", "places")}
+    return {**bare, "seats": seats, "centre": centre, "turn": None, "facts": [], "choices": [], "hand_over": False}
 
 
 def bot_shown(game: SeatedGame, seat: int, agent: Agent[Any]) -> dict[str, Any]:
@@ -73,11 +93,23 @@ def play_name(action: str, advice: Advice, deck: str) -> str:
     return f"{text(key)} {amount}".strip() if key in catalogue("en") else label
 
 
+def judged_shown(advice: Advice, action: str) -> dict[str, Any]:
+    """What is said of a play that was made: what it cost, what the adviser calls it, and that in words."""
+    cost = advice.cost(action)
+    said = {} if cost is None else {"said": verdict(advice, action)}
+    return {"cost": cost, "agrees": action == advice.explanation.action, "mistake": advice.mistake(action), **said}
+
+
 def advice_shown(advice: Advice, deck: str, coach: Coach | None = None) -> dict[str, Any]:
     """Advice as plain data."""
     e = advice.explanation
-    options = [
-        {"action": action, "label": play_name(action, advice, deck), "value": float(value)}
+    options: list[dict[str, Any]] = [
+        {
+            "action": action,
+            "label": play_name(action, advice, deck),
+            "value": float(value),
+            "error": float(advice.errors[action]) if action in advice.errors else None,
+        }
         for action, value in sorted(advice.worth.items(), key=lambda item: -item[1])
     ]
     if not options:

@@ -21,8 +21,8 @@ from mazzo.seated import Advice, Question
 
 __all__ = ["AdviserError", "AdviserProcess", "Advises"]
 
-_NICE = 5
-"""How much it gives way to bots' moves; more, and on a busy machine advice would not come at all."""
+_NICE = 10
+"""How much it gives way to bots' moves; more, and on a machine that is very busy advice would come late."""
 
 _END = 5.0
 """Seconds that the system may take to end a process."""

@@ -26,13 +26,14 @@ from mazzo.version import __version__
 from mazzo.web import lab, replays, trees
 from mazzo.web.adviser import AdviserError
 from mazzo.web.allowed import Allowed
+from mazzo.web.coaching import COACH_MODES
 from mazzo.web.company import THINKING, WATCHING
 from mazzo.web.games import PAGES
 from mazzo.web.guard import Guard
 from mazzo.web.hub import Hub, check_person
 from mazzo.web.languages import LANGUAGE_COOKIE, Interpreter
 from mazzo.web.limits import Limits, RefusedError
-from mazzo.web.live import COACH_MODES, SPEEDS, LiveTable
+from mazzo.web.live import SPEEDS, LiveTable
 from mazzo.web.menu import USUAL_SEATS, agents_for, menu
 from mazzo.web.socket import serve_socket
 from mazzo.words.texts import LANGUAGES, catalogue, spoken_language, text
@@ -210,7 +211,7 @@ class Pages:
         @app.get("/table/{table_id}/{token}/hands")
         async def hands(table_id: str, token: str) -> Response:
             table = await self.hub().find(table_id)
-            records = table.sitting.records.get(table.seat_of(token), [])
+            records = table.sitting.records.get(table.seat_of(token), ())
             body = "".join(json.dumps(record) + "\n" for record in records)
             name = f'attachment; filename="{table.name}-{table.id}.jsonl"'
             return PlainTextResponse(body, headers={"Content-Disposition": name, "Cache-Control": "no-store"})
@@ -218,7 +219,7 @@ class Pages:
         @app.get("/table/{table_id}/{token}/last")
         async def last(table_id: str, token: str) -> Response:
             table = await self.hub().find(table_id)
-            records = table.sitting.records.get(table.seat_of(token), [])
+            records = table.sitting.records.get(table.seat_of(token), ())
             if not records:
                 raise RefusedError(text("refused.no_hand_yet"))
             return RedirectResponse(f"/replay/hand?h={replays.packed(records[-1])}", 303)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from mazzo.errors import IllegalError, UnreadableError
 from mazzo.seated import SeatedGame
 from mazzo.words.texts import text
 
-__all__ = ["PAUSES", "THINKING", "WATCHING", "Company", "Manners"]
+__all__ = ["PAUSES", "THINKING", "WATCHING", "Company", "Manners", "Watcher"]
 
 PAUSES = (0, 4, 8)
 """Seconds after which the next hand is dealt by itself; 0 waits for somebody to deal it."""
@@ -21,6 +21,18 @@ WATCHING = ("table", "after", "open")
 """What somebody without a seat sees: what lies open, all cards once a hand is over, or all cards always."""
 BANK = 60.0
 """Seconds more, over the whole game, for decisions that take longer."""
+
+
+class Watcher(Protocol):
+    """Somebody who looks at a table: a connection."""
+
+    seat: int | None
+    seen: int
+    """Lines of the log sent to it."""
+    language: str
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Queue a message."""
 
 
 @dataclass(frozen=True)

@@ -10,23 +10,23 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
 from mazzo.errors import IllegalError, MazzoError, UnreadableError
 from mazzo.games import Entry, find_entry
 from mazzo.journal import UnwritableError
 from mazzo.names import is_person
-from mazzo.seated import NEXT, Advice, MakeAgent, Question, SeatedGame
-from mazzo.sitting import Coach, Sitting
-from mazzo.web.advice import advice_shown, coach_total, explanation_shown, play_name, view_shown
-from mazzo.web.adviser import AdviserError
-from mazzo.web.company import Company, Manners
+from mazzo.seated import NEXT, Advice, MakeAgent, Say, SeatedGame
+from mazzo.sitting import JOINED, Coach, Sitting
+from mazzo.web.advice import coach_total, explanation_shown, undealt, view_shown
+from mazzo.web.coaching import Coaching, decision_of
+from mazzo.web.company import Company, Manners, Watcher
 from mazzo.web.limits import Limits, RefusedError
 from mazzo.web.scheduler import Scheduler
 from mazzo.words.sentences import log_line
 from mazzo.words.texts import speaking, text
 
-__all__ = ["BY_HAND", "COACH_MODES", "SPEEDS", "LiveTable", "Watcher", "new_token"]
+__all__ = ["BY_HAND", "SPEEDS", "LiveTable", "new_token"]
 
 BY_HAND = "step"
 """The speed of a table of agents that moves when somebody says so, with all cards open and each move explained."""
@@ -34,30 +34,14 @@ BY_HAND = "step"
 SPEEDS: Mapping[str, float] = {"slow": 1.6, "normal": 0.8, "fast": 0.25, "instant": 0.0, BY_HAND: 0.0}
 """Seconds an agent takes."""
 
-COACH_MODES = ("hidden", "after", "before")
-
 _SHOWN_LINES = 60
 _KEPT_LINES = 2 * _SHOWN_LINES
 """Of the log, in memory; the table's file has all that was done."""
-_MOST_JUDGING = 40
-"""Plays of one seat that wait for the coach's word; older ones are not judged."""
 
 
 def new_token() -> str:
     """A secret nobody guesses: 192 random bits."""
     return secrets.token_urlsafe(24)
-
-
-class Watcher(Protocol):
-    """Somebody who looks at a table: a connection."""
-
-    seat: int | None
-    seen: int
-    """Lines of the log sent to it."""
-    language: str
-
-    def send(self, message: dict[str, Any]) -> None:
-        """Queue a message."""
 
 
 @dataclass
@@ -89,13 +73,16 @@ class LiveTable:
     """Moves that somebody has asked for, at a table that moves by hand."""
     _why: dict[str, Any] | None = None
     """How the agent that moved last explains it, where all cards are open."""
-    _advising: dict[int, tuple[tuple[int, str], asyncio.Task[None]]] = field(default_factory=dict)
-    """By seat the question about the decision to come: at which state, who is asked, and who waits for it."""
-    _judging: dict[int, list[asyncio.Task[None]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.company = Company(lambda: self.game, self.sitting.people, self.manners, self.limits.grace_seconds)
         self.company.begin(self.sitting.actions)
+        self._coaching = Coaching(self.id, self.sitting, self.workers, self.watchers)
+        self._held: list[Say] = []
+        if not self.company.started:  # the first hand is told of when it is dealt
+            log = self.game.log
+            self._held = [line for line in log if line[0] != JOINED]
+            log[:] = [line for line in log if line[0] == JOINED]
 
     @property
     def name(self) -> str:
@@ -134,7 +121,7 @@ class LiveTable:
         `chance` is a seed, or at a table of several people a secret: nobody there may choose the deals.
         """
         if speed not in SPEEDS:
-            raise UnreadableError(f"speed is one of {', '.join(SPEEDS)}, not {speed[:40]!r}")
+            raise UnreadableError(f"speed must be one of {', '.join(SPEEDS)}, got {speed[:40]!r}")
         people = [seat for seat, who in enumerate(seats) if is_person(who)]
         if len(people) > 1 and isinstance(chance, int):
             raise UnreadableError(text("refused.seed_shared"))
@@ -205,13 +192,13 @@ class LiveTable:
             raise IllegalError(text("refused.watcher"))
         async with self._acting:
             self._may(seat, action, at)
-            question = self._question() if action != NEXT else None
+            question = decision_of(self.game) if action != NEXT else None
             self.company.acted(seat)
             self._carry_out(action)
             await self._flush()
         self.tell_all()
-        if question is not None and self.coaches.setdefault(seat, Coach()).mode != "hidden":
-            self._start_judging(seat, question, action, at)
+        if question is not None and self._coaching.judges(seat):
+            self._coaching.judge(seat, question, action, at)
         self.wake()
 
     def _may(self, seat: int, action: str, at: int) -> None:
@@ -221,9 +208,9 @@ class LiveTable:
             raise RefusedError(text("refused.full"))
         if len(action) > 40:
             raise UnreadableError(text("refused.long"))
-        self.game.may(seat, action)
-        if not self.company.started:
+        if not self.company.started:  # nothing is dealt: not even whose turn it would be is told
             raise IllegalError(text("refused.not_ready"))
+        self.game.may(seat, action)
 
     async def _flush(self) -> None:
         """Wait for the disk. Until it has the action nobody is told of it and no agent moves."""
@@ -249,12 +236,6 @@ class LiveTable:
         self.trouble = text("refused.disk", {"reason": error.reason})
         self.tell_all()
         raise RefusedError(self.trouble) from None
-
-    def _question(self) -> Question | None:
-        try:
-            return None if self.game.forced else self.game.question()
-        except MazzoError:
-            return None
 
     def wake(self) -> None:
         """Let agents move, and advise whoever wants to know before."""
@@ -328,14 +309,24 @@ class LiveTable:
         """What the seat to act does: an agent, or whoever stands in for a person who is not there."""
         if self.sitting.agents_turn:
             return await self.workers.move(self.id, self.game.agent_action)
-        given_up, question = self.company.stand_in(), self._question()
+        given_up, question = self.company.stand_in(), decision_of(self.game)
         if given_up is not None or question is None:
             return given_up or self.game.give_up()
         try:
-            advice: Advice = await self.workers.move(self.id, partial(question, self.sitting.advisers[0]))
+            advice: Advice = await self.workers.move(self.id, partial(question, self.sitting.absent))
         except MazzoError:
             return self.game.give_up()
         return advice.explanation.action
+
+    def set_coach(self, seat: int | None, mode: str, adviser: str) -> None:
+        """How a person wants to be advised, and by whom."""
+        self._coaching.choose(seat, mode, adviser)
+        self._advise_before()
+
+    def _advise_before(self) -> None:
+        """Advise whoever wants to know before; nobody is advised about cards that are not dealt yet."""
+        if self.company.started:
+            self._coaching.advise_before()
 
     def came_or_left(self) -> None:
         """Somebody connected or went away: everybody sees it, and the table may have to act."""
@@ -344,15 +335,16 @@ class LiveTable:
         self.wake()
 
     def changed(self) -> None:
-        """Somebody is ready, sits out or comes back."""
+        """Somebody is ready, sits out or comes back; when all are ready, the first hand is dealt."""
+        if self.company.started and self._held:
+            self.game.log += self._held
+            self._held = []
         self.tell_all()
         self.wake()
 
     async def close(self) -> None:
         """Stop moving, and let others have the file."""
-        asked = [task for _, task in self._advising.values()]
-        judged = [task for tasks in self._judging.values() for task in tasks]
-        tasks = [task for task in (self._task, *asked, *judged) if task is not None]
+        tasks = [task for task in (self._task, *self._coaching.tasks) if task is not None]
         for task in tasks:
             task.cancel()
         self.sitting.close()
@@ -367,10 +359,12 @@ class LiveTable:
         watch = self.manners.watch
         all_open = seat is None and (watch == "open" or (watch == "after" and game.seat is None))
         view = view_shown(game, self.name, seat, all_open)
+        if not self.company.started:
+            view = undealt(view)
         for place in self.company.shown(seat)["people"]:
             if place["away"]:
                 view["seats"][place["seat"]]["away"] = place["away"]
-        if seat is not None and game.seat is None and not game.over:
+        if seat is not None and game.seat is None and not game.over and self.company.started:
             view["choices"] = [{"action": NEXT, "label": text("do.next"), "key": "n"}, *view["choices"]]
         message = {
             "type": "state",
@@ -421,92 +415,3 @@ class LiveTable:
         for watcher in list(self.watchers):
             self.tell(watcher, **more)
         self.game.forget_lines(_KEPT_LINES)
-
-    # ---- the coach
-
-    def set_coach(self, seat: int | None, mode: str, adviser: str) -> None:
-        """How a person wants to be advised, and by whom."""
-        if seat is None:
-            raise IllegalError(text("refused.watcher"))
-        if mode not in COACH_MODES:
-            raise UnreadableError(f"the coach is {', '.join(COACH_MODES)}, not {mode[:40]!r}")
-        advisers = self.sitting.advisers
-        if adviser not in advisers:
-            raise UnreadableError(f"advisers here are {', '.join(advisers)}, not {adviser[:40]!r}")
-        coach = self.coaches.setdefault(seat, Coach())
-        coach.mode, coach.adviser = mode, adviser
-        self._advise_before()
-
-    def _advise_before(self) -> None:
-        """Ask about the decision to come, once; questions about decisions that have been made are dropped."""
-        at, turn = self.sitting.actions, self.game.seat
-        for seat, ((asked_at, _), task) in list(self._advising.items()):
-            if asked_at != at or seat != turn:
-                task.cancel()
-                del self._advising[seat]
-        if turn is None or turn not in self.coaches or self.coaches[turn].mode != "before":
-            return
-        question, what = self._question(), (at, self.coaches[turn].adviser)
-        if question is None:
-            return
-        if turn in self._advising:
-            before, task = self._advising[turn]
-            if before == what and not task.done():
-                return
-            task.cancel()
-        self._advising[turn] = what, asyncio.create_task(self._advise(turn, question))
-
-    def _start_judging(self, seat: int, question: Question, action: str, at: int) -> None:
-        waiting = [task for task in self._judging.get(seat, ()) if not task.done()]
-        for task in waiting[: len(waiting) + 1 - _MOST_JUDGING]:
-            task.cancel()
-        self._judging[seat] = [
-            *waiting[-_MOST_JUDGING + 1 :],
-            asyncio.create_task(self._judge(seat, question, action, at)),
-        ]
-
-    async def _ask(self, seat: int, question: Question, played: str | None) -> Advice | None:
-        adviser = self.coaches[seat].adviser or self.sitting.advisers[0]
-        try:
-            return await self.workers.advise(self.id, question, adviser, played)
-        except MazzoError as error:
-            reason = str(error)
-            self._to_seat(seat, lambda: {"type": "coach", "when": "failed", "reason": reason})
-        except AdviserError as error:  # an adviser's fault is not the table's
-            what = {"what": str(error)}
-            self._to_seat(seat, lambda: {"type": "coach", "when": "failed", "reason": text("coach.failed", what)})
-        return None
-
-    async def _advise(self, seat: int, question: Question) -> None:
-        at = self.sitting.actions
-        advice = await self._ask(seat, question, None)
-        if advice is not None and at == self.sitting.actions:
-            about = {"type": "coach", "when": "before", "at": at}
-            self._to_seat(seat, lambda: {**about, **advice_shown(advice, self.game.deck, self.coaches[seat])})
-
-    async def _judge(self, seat: int, question: Question, action: str, at: int) -> None:
-        advice = await self._ask(seat, question, action)
-        if advice is None:
-            return
-        coach, deck = self.coaches[seat], self.game.deck
-        try:
-            cost, agrees = self.sitting.judge(seat, advice, action)
-        except UnwritableError:  # counted, but not kept; whoever plays on hears of it
-            return
-        about = {"type": "coach", "when": "after", "at": at, "agrees": agrees, "cost": cost}
-        self._to_seat(
-            seat,
-            lambda: {
-                **advice_shown(advice, deck, coach),
-                **about,
-                "played": play_name(action, advice, deck),
-                "total": coach_total(coach),
-            },
-        )
-
-    def _to_seat(self, seat: int, message: Callable[[], dict[str, Any]]) -> None:
-        """Send somebody a message, made in the language of each of its connections."""
-        for watcher in list(self.watchers):
-            if watcher.seat == seat:
-                with speaking(watcher.language):
-                    watcher.send(message())

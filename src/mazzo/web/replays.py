@@ -15,7 +15,7 @@ from typing import Any
 from mazzo.errors import MazzoError, UnreadableError
 from mazzo.games import entries, find_entry
 from mazzo.seated import Advice, Frame
-from mazzo.web.advice import advice_shown, play_name
+from mazzo.web.advice import advice_shown, judged_shown, play_name
 from mazzo.words.sentences import log_line, with_texts
 from mazzo.words.texts import text
 
@@ -128,7 +128,7 @@ def decision_at(link: str, step: int, adviser: str) -> Frame:
     record = unpacked(link)
     advisers = find_entry(record["of"]).seating().advisers
     if adviser not in advisers:
-        raise UnreadableError(f"advisers here are {', '.join(advisers)}, not {adviser[:40]!r}")
+        raise UnreadableError(f"the adviser must be one of {', '.join(advisers)}, got {adviser[:40]!r}")
     frames = _show(record)
     if not 0 <= step < len(frames) or frames[step].question is None:
         raise UnreadableError(text("refused.no_decision"))
@@ -142,6 +142,5 @@ def advised(frame: Frame, advice: Advice, adviser: str) -> dict[str, Any]:
         **advice_shown(advice, deck),
         "adviser": adviser,
         "played": play_name(action, advice, deck),
-        "agrees": action == advice.explanation.action,
-        "cost": advice.cost(action),
+        **judged_shown(advice, action),
     }

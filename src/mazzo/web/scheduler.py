@@ -1,17 +1,18 @@
 """Who thinks when: a few threads for all tables' moves, a process for all advice. Tables take turns.
 
 Moves of agents take any free thread. Advice is given by one process that gives way to all others
-(`mazzo.web.adviser`), one question at a time, begun only while no move waits: however many ask their coach, agents play
-on. A question that is cancelled while it waits is never begun; one that is being answered has a few seconds more, then
-the process is ended and another one started. Too many questions are refused. The interpreter changes between threads
-oftener than it usually does: a move passes through several of them, and would wait for its turn at each.
+(`mazzo.web.adviser`), one question at a time with a rest after it, begun only while no move waits: however many ask
+their coach, agents play on. A question that is cancelled while it waits is never begun; one that is being answered has
+a few seconds more, then the process is ended and another one started. Too many questions are refused. The interpreter
+changes between threads oftener than it usually does: a move passes through several of them, and would wait for its turn
+at each.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sys
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -32,38 +33,56 @@ _PATIENCE = 15.0
 """Seconds that a question may still take when nobody waits for it any more: to start a process anew takes some too."""
 _MOST_WAITING = 200
 """Questions of all tables together that wait; more are refused."""
+_REST, _LONGEST_REST = 1.0, 1.0
+"""After advice the next question waits as long as that one took (so many times, so many seconds at most): however many
+ask, advisers take half of a core at most, and less the busier the machine is."""
 _SWITCH = 0.0005
 """Seconds that a thread may keep the interpreter while others want it."""
 
 
+class _Job:
+    """What a table waits for."""
+
+    def __init__(self, table: str, function: Callable[[], Any], answer: asyncio.Future[Any]) -> None:
+        self.table, self.function, self.answer = table, function, answer
+        self.began = 0.0
+
+
 class _Turns:
-    """What waits, by table; the table that was served last comes last."""
+    """What waits, by table; the table that was served last comes last. However much waits, nothing takes longer."""
 
     def __init__(self) -> None:
-        self._by_table: OrderedDict[str, deque[_Job]] = OrderedDict()
+        self._by_table: OrderedDict[str, dict[_Job, None]] = OrderedDict()
+        self._count = 0
 
     def add(self, job: _Job) -> None:
-        self._by_table.setdefault(job.table, deque()).append(job)
+        self._by_table.setdefault(job.table, {})[job] = None
+        self._count += 1
+
+    def drop(self, job: _Job) -> None:
+        """Forget what nobody waits for any more."""
+        jobs = self._by_table.get(job.table, {})
+        if job in jobs:
+            del jobs[job]
+            self._count -= 1
+            if not jobs:
+                del self._by_table[job.table]
 
     def take(self) -> _Job | None:
         """The next that nobody has cancelled."""
         while self._by_table:
             table, jobs = self._by_table.popitem(last=False)
-            while jobs:
-                job = jobs.popleft()
-                if not job.answer.done():
-                    if jobs:
-                        self._by_table[table] = jobs
-                    return job
+            job = next(iter(jobs))
+            del jobs[job]
+            self._count -= 1
+            if jobs:
+                self._by_table[table] = jobs
+            if not job.answer.done():
+                return job
         return None
 
     def __len__(self) -> int:
-        return sum(not job.answer.done() for jobs in self._by_table.values() for job in jobs)
-
-
-class _Job:
-    def __init__(self, table: str, function: Callable[[], Any], answer: asyncio.Future[Any]) -> None:
-        self.table, self.function, self.answer = table, function, answer
+        return self._count
 
 
 class Scheduler:
@@ -78,6 +97,7 @@ class Scheduler:
         self._most = {self._pool: threads, self._asking: 1}
         self._running: dict[ThreadPoolExecutor, set[_Job]] = {self._pool: set(), self._asking: set()}
         self._moves, self._advice = _Turns(), _Turns()
+        self._rest_until = 0.0
         sys.setswitchinterval(_SWITCH)
 
     async def move(self, table: str, function: Callable[[], _T]) -> _T:
@@ -114,23 +134,30 @@ class Scheduler:
         job = _Job(table, function, asyncio.get_running_loop().create_future())
         turns.add(job)
         self._begin()
-        answer: _T = await job.answer
+        try:
+            answer: _T = await job.answer
+        except asyncio.CancelledError:
+            turns.drop(job)
+            raise
         return answer
 
     def _begin(self) -> None:
         for pool, turns in ((self._pool, self._moves), (self._asking, self._advice)):
             while len(self._running[pool]) < self._most[pool]:
-                if pool is self._asking and len(self._moves):
+                if pool is self._asking and (len(self._moves) or self._resting()):
                     return
                 job = turns.take()
                 if job is None:
                     break
                 self._running[pool].add(job)
+                job.began = asyncio.get_running_loop().time()
                 done = asyncio.get_running_loop().run_in_executor(pool, job.function)
                 done.add_done_callback(lambda done, pool=pool, job=job: self._done(pool, job, done))  # type: ignore[misc]
 
     def _done(self, pool: ThreadPoolExecutor, job: _Job, done: asyncio.Future[Any]) -> None:
         self._running[pool].discard(job)
+        if pool is self._asking:
+            self._rest(job)
         error = None if done.cancelled() else done.exception()
         if job.answer.done():
             pass
@@ -141,6 +168,16 @@ class Scheduler:
         else:
             job.answer.set_result(done.result())
         self._begin()
+
+    def _rest(self, job: _Job) -> None:
+        """Leave the processor to others for a while."""
+        loop = asyncio.get_running_loop()
+        rest = min(_LONGEST_REST, _REST * (loop.time() - job.began))
+        self._rest_until = loop.time() + rest
+        loop.call_later(rest, self._begin)
+
+    def _resting(self) -> bool:
+        return asyncio.get_running_loop().time() < self._rest_until
 
     def close(self) -> None:
         """Begin nothing any more."""

@@ -47,7 +47,7 @@ def check_number(name: str, tree: int, count: int) -> None:
     """Refuse a tree that is not there."""
     if not 0 <= tree < count:
         raise UnreadableError(
-            f"{name} has trees 0 to {count - 1}, not {tree}" if count else f"{name} is not made of trees"
+            f"{name} has trees 0 to {count - 1}, got {tree}" if count else f"{name} is not made of trees"
         )
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mazzo.cards import FRENCH, ITALIAN, Deck
-from mazzo.seated import Say
+from mazzo.seated import Advice, Say
 from mazzo.words.texts import text
 
-__all__ = ["card_name", "is_card", "log_line", "with_texts"]
+__all__ = ["card_name", "is_card", "log_line", "verdict", "with_texts"]
 
 _DECKS: Mapping[str, Deck] = {"french": FRENCH, "italian": ITALIAN}
 
@@ -29,6 +29,22 @@ def _short(card: str, deck: str) -> str:
     if deck == "italian":
         return text("card.short", {"rank": card[:-1], "suit": text(f"suit.italian.{card[-1]}")})
     return card[:-1].replace("T", "10") + FRENCH.symbols[FRENCH.suits.index(card[-1])]
+
+
+def verdict(advice: Advice, action: str) -> str:
+    """What an adviser says of a play that was made and whose worth it knows."""
+    cost, called = advice.cost(action) or 0.0, advice.mistake(action)
+    unit = text(advice.unit)
+    if called in ("small", "clear", "grave"):
+        return text(f"coach.mistake.{called}", {"cost": f"{cost:.2f}", "unit": unit})
+    if called:
+        return text("coach.cost", {"cost": f"{cost:.4f}", "unit": unit})
+    if cost <= 1e-9:
+        return text("coach.right")
+    error = f"{advice.difference_errors.get(action, 0.0):.2f}"
+    return text(
+        "coach.unsure" if advice.errors else "coach.not_called", {"cost": f"{cost:.2f}", "unit": unit, "error": error}
+    )
 
 
 def log_line(sentence: Say, deck: str) -> str:
@@ -57,12 +73,17 @@ def _value(value: Any, deck: str | None) -> Any:
     return value
 
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+
+
 def _is_say(value: Any) -> bool:
     return isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], dict)
 
 
 def with_texts(view: Any) -> Any:
     """A view with sentences in the place of their keys."""
+    if type(view) in _PLAIN:  # most of a view, and it is made for everybody after every move
+        return view
     if _is_say(view):
         return _said(view)
     if isinstance(view, dict):

@@ -6,16 +6,18 @@ A game outside the package brings its own (`Entry.WORDS`); it cannot change ours
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from mazzo.confidence import LEVEL
-from mazzo.games import entries
+from mazzo.games import FOLDERS, entries
 
 __all__ = ["LANGUAGES", "catalogue", "preferred", "speaking", "spoken_language", "text"]
 
@@ -34,8 +36,13 @@ def _file(language: str) -> Mapping[str, str]:
     return words
 
 
-def _of_games(language: str) -> dict[str, str]:
+def _of_games(language: str) -> Mapping[str, str]:
     """What games outside the package bring along."""
+    return _brought(language, os.environ.get(FOLDERS, ""))
+
+
+@cache  # every line at every table asks for them
+def _brought(language: str, folders: str) -> Mapping[str, str]:
     words: dict[str, str] = {}
     for entry in entries():
         words |= getattr(entry, "WORDS", {}).get(language, {})
@@ -75,8 +82,12 @@ def preferred(accepted: str) -> str:
 
 def catalogue(language: str | None = None) -> Mapping[str, str]:
     """The sentences of a language by key, with places to fill in: `{name} folds`, `{n} {n:hand|hands}`."""
-    chosen = language or spoken_language()
-    return {**_of_games("en"), **_of_games(chosen), **_file(chosen)}
+    return _all_words(language or spoken_language(), os.environ.get(FOLDERS, ""))
+
+
+@cache
+def _all_words(language: str, folders: str) -> Mapping[str, str]:
+    return MappingProxyType({**_of_games("en"), **_of_games(language), **_file(language)})
 
 
 def text(key: str, values: Mapping[str, Any] | None = None, language: str | None = None) -> str:

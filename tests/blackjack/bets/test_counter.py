@@ -20,7 +20,7 @@ from mazzo.blackjack.counting.index_tables import (
     parse_index_plays,
     read_index_plays,
 )
-from mazzo.blackjack.counting.systems import COUNTS, read_count
+from mazzo.blackjack.counting.systems import COUNTS, Count, read_count
 from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.exact.total import best_table
 from mazzo.blackjack.rules import Rules
@@ -237,7 +237,7 @@ def test_a_file_of_plays_is_read_and_printed_back(tmp_path: Path) -> None:
 def test_lines_that_say_nothing_are_refused(line: str) -> None:
     with pytest.raises(UnreadableError):
         parse_index_plays([line], best_table(LATE).table)
-    with pytest.raises(UnreadableError, match="twice"):
+    with pytest.raises(UnreadableError, match="duplicate"):
         parse_index_plays(["16 v T stand 1", "16 v T stand 2"], best_table(LATE).table)
 
 
@@ -292,6 +292,39 @@ def test_the_counter_command_draws_says_its_conventions_and_finds_a_ramp(tmp_pat
     assert "before winning 500" in text
     with pytest.raises(UnreadableError, match="one of them"):
         run("counter", "--rounds", "1000")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("counter", "--ramp", RAMP, "--best-for", "growth"), "--best-for has an effect only with --spread"),
+        (("counter", "--spread", "1-8", "--kelly", ".5"), "--kelly has an effect only with --best-for growth"),
+        (("bet", "--fraction", ".5"), "--fraction has an effect only with a way of staking that has it"),
+        (("bet", "--staking", "kelly:fraction=.5", "--fraction", "1"), "--fraction has an effect only with"),
+        (("bet", "--ramp", RAMP), "--ramp has an effect only with --staking ramp"),
+        (("bet", "--staking", "kelly", "--spread", "1-8"), "--staking has an effect only without --spread"),
+        (("shoes", "--rounds", "100"), "--rounds has an effect only with --depth"),
+        (("shoes", "--depth", "50", "--seats", "2"), "--seats has an effect only without --depth"),
+    ],
+)
+def test_options_without_effect_are_refused(words: tuple[str, ...], complaint: str) -> None:
+    result = CliRunner().invoke(mazzo, ["blackjack", *words])
+    assert result.exit_code == 2
+    assert complaint in result.output
+
+
+def test_a_count_registered_is_named_in_the_help() -> None:
+    def told() -> str:
+        return " ".join(CliRunner().invoke(mazzo, ["blackjack", "counter", "--help"]).output.split())
+
+    assert "mine" not in told()
+    COUNTS.register("mine")(Count("mine", (-1,) * 10, aces=1))
+    try:
+        assert "wong-halves, mine, or ten tags" in told()
+        assert "omega-2, mine)." in told()
+    finally:
+        COUNTS.forget("mine")
+    assert "mine" not in told()
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)

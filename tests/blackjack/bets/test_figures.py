@@ -55,7 +55,7 @@ def test_a_sampled_traversal_agrees_with_the_whole() -> None:
     for name in ("positive", "negative"):
         one, other = getattr(whole, name), getattr(part, name)
         assert abs(one.mean - other.mean) <= 4 * other.standard_error
-    with pytest.raises(UnreadableError, match="0 to 16 cards"):
+    with pytest.raises(UnreadableError, match="cards must be 0 to 16"):
         value_after(QUICK, 17)
 
 

@@ -57,19 +57,41 @@ def test_bets_above_the_bankroll_and_unknown_markers_are_refused() -> None:
     for bet in (11, 0, float("nan")):
         with pytest.raises(IllegalError, match="bankroll"):
             table.begin(bet)
-    with pytest.raises(UnreadableError, match="marked"):
+    with pytest.raises(UnreadableError, match="marks must be one of"):
         CountingTable(RULES, HI_LO, basic(RULES), marks="luck")
+
+
+def test_a_bankroll_that_is_bet_whole_pays_for_no_second_bet_and_the_coach_knows() -> None:
+    table = CountingTable(RULES, HI_LO, illustrious(RULES), 10, seed=4)
+    refused = 0
+    for seed in range(40):
+        table.bankroll, table.seed = 10, seed
+        played = table.begin(10)
+        while not played.over:
+            legal = {played.action_text(action) for action in played.legal}
+            for play in legal & {"double", "split", "insure"}:
+                refused += 1
+                with pytest.raises(IllegalError, match="bankroll of 10"):
+                    table.act(play)
+            assert table.act(table.advice())[0]
+        table.finish()
+        assert table.bankroll >= 0
+    assert refused
 
 
 def test_a_deviation_is_right_from_its_index_up() -> None:
     drill = DeviationDrill(RULES, illustrious(RULES), seed=2)
-    answers = set()
-    for _ in range(60):
-        drill.question()
+    answers, asked = set(), set()
+    for _ in range(200):
+        play, running, decks = drill.situation
+        assert f"{play.row} v " in drill.question()
+        assert drill._true == running // decks
+        asked.add(play)
         wanted = drill._true >= drill._play.index
         answers.add(wanted)
         assert drill.answer("y" if wanted else "n")[0]
     assert answers == {True, False}
+    assert {play.row for play in asked} == {play.row for play in illustrious(RULES).plays} | {"insurance"}
     with pytest.raises(UnreadableError, match="y or n"):
         drill.answer("maybe")
     with pytest.raises(UnreadableError, match="no index plays"):

@@ -145,7 +145,7 @@ def test_the_network_is_judged_beside_what_it_must_beat() -> None:
     assert report.rmse_network < 0.02
     assert report.worth_it == (report.rmse_network < report.rmse_corrected)
     assert abs(report.predict([Shoe.of_decks(6)])[0] - analyse(NO_SPLITS).ev) < 0.01
-    with pytest.raises(UnreadableError, match="20 shoes or more"):
+    with pytest.raises(UnreadableError, match="at least 20 shoes"):
         train_network(NO_SPLITS, 5)
 
 

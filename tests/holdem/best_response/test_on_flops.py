@@ -157,5 +157,5 @@ def test_who_cannot_be_answered_so_is_refused() -> None:
         best_response_on_flops("call", "holdem-nolimit-2p")
     with pytest.raises(UnreadableError, match="turns"):
         best_response_on_flops("call", GAME, turns=3)
-    with pytest.raises(UnreadableError, match="at least 2 flops"):
+    with pytest.raises(UnreadableError, match="flops must be at least 2"):
         best_response_on_flops("call", GAME, flops=1)

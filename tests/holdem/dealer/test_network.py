@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import runpy
 import socket
 import threading
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +20,7 @@ from mazzo.holdem.dealer import DealerLimits, DealerMatch, DealerSeat, play_on, 
 from mazzo.holdem.dealer.server import Outcome
 from mazzo.holdem.match import HoldemMatch
 
+ROOT = Path(__file__).parents[3]
 PATIENT = DealerLimits(response=60, hand=60, per_hand=60, start=60)
 
 
@@ -208,3 +211,18 @@ def test_a_seat_that_nobody_takes_fails_at_the_start() -> None:
 def test_no_dealer_is_an_error_that_says_so() -> None:
     with pytest.raises(UnreadableError, match="no dealer answers"):
         play_on("127.0.0.1", 1, create("call", AGENTS), timeout=1)
+
+
+def test_the_client_that_the_page_shows_plays_on_the_dealer() -> None:
+    path = ROOT / "examples" / "clients" / "always_call.py"
+    shown = path.read_text()
+    assert shown[shown.index("import contextlib") :] in (ROOT / "docs" / "dealer.md").read_text()
+    play = runpy.run_path(str(path))["play"]
+    match = DealerMatch(PRESETS["holdem-limit-2p"], 20, 3, ["caller", "raise"])
+    raiser = DealerSeat("raise", agent=create("raise", AGENTS))
+    outcome, log = run(
+        match, [DealerSeat("caller", 0), raiser], {"caller": lambda port: play("127.0.0.1", port)}, limits=PATIENT
+    )
+    assert not outcome.replaced
+    assert sum(line.startswith("STATE:") for line in log) == 20
+    assert not any("f" in line.split(":")[2] for line in log if line.startswith("STATE:"))

@@ -131,7 +131,9 @@ def test_too_few_hands_are_refused(decisions: Decisions) -> None:
 def test_a_heros_worth_is_estimated_from_the_log_with_an_interval(
     decisions: Decisions, strategy: LearnedStrategy
 ) -> None:
-    found = estimate_from_log(decisions, strategy, Settings(trees=20, leaf=20, iterations=8), repetitions=3)
+    found = estimate_from_log(
+        decisions, strategy, Settings(regressor="extra", trees=20, leaf=20, iterations=8), repetitions=3
+    )
     assert 0.5 < found.mean < 4.5
     assert 0 < found.standard_error < 1
     assert found.n == 3000

@@ -279,7 +279,7 @@ def test_opponents_beyond_counting_or_seating_are_refused() -> None:
 
 
 def test_a_range_whose_every_hand_is_blocked_is_refused() -> None:
-    with pytest.raises(IllegalError, match="no hand of 'AA' is left"):
+    with pytest.raises(IllegalError, match="every hand in the range 'AA' is blocked"):
         equity_against(cards("AsAh"), "AA", cards("AcKdQd"))
 
 

@@ -76,7 +76,7 @@ def test_a_range_written_as_text_is_taken_as_the_hand() -> None:
 def test_ranges_of_which_nothing_is_left_are_refused() -> None:
     with pytest.raises(IllegalError, match="shares a card"):
         equity_against(parse_range("AsKd"), "AsQd")
-    with pytest.raises(IllegalError, match="no hand of 'AsKd' is left"):
+    with pytest.raises(IllegalError, match="every hand in the range 'AsKd' is blocked"):
         equity_against(parse_range("AsKd"), "QQ", "As2c3d")
     with pytest.raises(IllegalError, match="a range is counted against"):
         equity(parse_range("QQ+"))

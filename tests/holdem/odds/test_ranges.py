@@ -70,7 +70,7 @@ def test_weights_become_whole_numbers_in_proportion() -> None:
         ("AKs:1e-3", "a weight is a number from 0 to 1"),
         ("AKs:0.0000001", "at most 6 decimals"),
         ("AKs:", "a weight is a number from 0 to 1"),
-        ("AsAs", "stands twice"),
+        ("AsAs", "duplicate card"),
         ("AsKdQh", "cannot read 'AsKdQh'"),
         ("+", "cannot read"),
         ("-", "cannot read"),

@@ -132,3 +132,15 @@ def test_a_game_that_cannot_be_played_is_named() -> None:
     done = mazzo("play", "holdm-nolimit-6p")
     assert done.returncode == 2
     assert "did you mean 'holdem-nolimit-6p'" in done.stderr
+
+
+def test_several_tables_count_alike_and_belong_to_the_journal(tmp_path: Path) -> None:
+    tables = ("patient",) * 4, ("utility:mu=0",) * 4
+    both = Search(tables[0], 30, 3, ("after",), others=(tables[1],))
+    name, share = search(tmp_path / "one.journal", both, 2)
+    alone = [int(fresh_tournaments(both, name, 30, 3, table=k).wins[0]) for k in range(2)]
+    assert share == sum(alone) / 60
+    with pytest.raises(UnreadableError, match="another search"):
+        search(tmp_path / "one.journal", Search(tables[0], 30, 3, ("after",)), 3)
+    with pytest.raises(UnreadableError, match="4 opponents"):
+        Search(tables[0], others=(("call",),))

@@ -238,7 +238,7 @@ def test_an_agent_that_signals_is_silent_where_the_game_is_muto() -> None:
 
 
 def test_falls_has_two_sources_only() -> None:
-    with pytest.raises(UnreadableError, match="exact or network, not 'guess'"):
+    with pytest.raises(UnreadableError, match="must be exact or network, got 'guess'"):
         create("decision:falls=guess", AGENTS)
 
 

@@ -66,9 +66,9 @@ def test_a_sampler_beats_greedy() -> None:
 
 
 def test_a_cheat_must_be_allowed_and_never_takes_an_observation() -> None:
-    with pytest.raises(UnreadableError, match="'cheat' sees all cards: it plays only in a match"):
+    with pytest.raises(UnreadableError, match="'cheat' sees all cards: it plays only where"):
         match("tressette", ["cheat", "random"], deals=1)
-    with pytest.raises(UnreadableError, match="'cheat' sees all cards: it plays only in a match"):
+    with pytest.raises(UnreadableError, match="'cheat' sees all cards: it plays only where"):
         create("cheat", AGENTS)
     cheat = create("cheat:full=5", AGENTS, allow_cheats=True)
     seen = play_at_random(1, 20)

@@ -78,7 +78,7 @@ class Seat:
         for name, allowed in (("divisor", DIVISORS), ("rounding", ROUNDINGS)):
             if getattr(self, name) not in allowed:
                 raise UnreadableError(
-                    f"the {name} of a true count is one of {', '.join(allowed)}, not {getattr(self, name)!r}; "
+                    f"the {name} of a true count must be one of {', '.join(allowed)}, got {getattr(self, name)!r}; "
                     f"{did_you_mean(str(getattr(self, name)), allowed)}"
                 )
         if not 1 <= self.boxes <= _MOST_BOXES or not 0 <= self.others <= _MOST_BOXES - self.boxes:
@@ -86,7 +86,7 @@ class Seat:
                 f"a table has {_MOST_BOXES} boxes; {self.boxes} of yours and {self.others} others do not fit"
             )
         if not self.rise >= 1:
-            raise UnreadableError(f"a bet may rise to at least 1 time the last, not {self.rise}")
+            raise UnreadableError(f"rise must be at least 1, got {self.rise}")
         if math.isnan(self.enter) or math.isnan(self.leave):
             raise UnreadableError("the counts to join and to leave at are numbers")
         if self.leave > -math.inf and self.enter < self.leave and self.enter > -math.inf:
@@ -199,7 +199,7 @@ def simulate_seat(
     if rules.decks == INFINITE:
         raise UnreadableError("an infinite shoe never changes: there is nothing to count; give a number of decks")
     if rounds < 1:
-        raise UnreadableError(f"rounds is a whole number from 1 up, not {rounds}")
+        raise UnreadableError(f"rounds must be a whole number of at least 1, got {rounds}")
     size = max(1, math.ceil(1.02 * _shoes_needed(rules, seat, rounds) / GROUPS))
     work = _Work(rules, seat, seed, size)
     if workers == 1:
@@ -262,8 +262,3 @@ def counter(
     who = Seat(tags, steps, table, **seat)
     sums, seconds = simulate_seat(rules, who, rounds, seed, workers, checkpoint, advance)
     return Earnings(sums, who.boxes, bankroll, per_hour, tips, seed, seconds)
-
-
-def with_ramp(seat: Seat, ramp: Ramp) -> Seat:
-    """The same seat with other bets."""
-    return replace(seat, ramp=ramp)

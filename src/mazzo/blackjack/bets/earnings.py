@@ -41,9 +41,9 @@ class Earnings(Shown):
     def __post_init__(self) -> None:
         for name in ("bankroll", "per_hour"):
             if not 0 < getattr(self, name) < math.inf:
-                raise UnreadableError(f"{name} is a number above 0, not {getattr(self, name)}")
+                raise UnreadableError(f"{name} must be above 0, got {getattr(self, name)}")
         if not 0 <= self.tips < math.inf:
-            raise UnreadableError(f"tips are a number from 0 up, not {self.tips}")
+            raise UnreadableError(f"tips must be 0 or more, got {self.tips}")
 
     @cached_property
     def _whole(self) -> Floats:

@@ -188,7 +188,7 @@ def _collect(
     advance: Callable[[float], None] | None,
 ) -> list[Block]:
     if blocks < 10:
-        raise UnreadableError(f"an error needs at least 10 blocks to stand on, not {blocks}")
+        raise UnreadableError(f"blocks must be at least 10 to estimate an error, got {blocks}")
     numbers = range(blocks)
     results: Iterable[Block]
     if kept is None:
@@ -232,7 +232,7 @@ def depth_figures(
 ) -> Figures:
     """Rounds that begin after any number of cards up to `deepest`, all with the same chance."""
     if control not in CONTROLS:
-        raise UnreadableError(f"the fast guess is one of {', '.join(CONTROLS)}, not {control!r}")
+        raise UnreadableError(f"the control variate must be one of {', '.join(CONTROLS)}, got {control!r}")
     size, sample = max(1, rounds // blocks), max(1, exact // blocks)
     task = partial(_depth_block, rules, deepest, size, sample, control, seed)
     work = {

@@ -234,7 +234,7 @@ def simulated_ruin(
     seed: int = 0,
     expected: Floats | None = None,
 ) -> tuple[float, tuple[float, float]]:
-    """The share of players who lose the bankroll within so many shoes, and its 95 % interval.
+    """The share of players who lose the bankroll within so many shoes, and its interval.
 
     Shoes are drawn again from those that were played. What is not known about them is the larger part of the error, so
     the interval is that of the whole calculation done again with shoes drawn from the shoes (the bootstrap; Efron

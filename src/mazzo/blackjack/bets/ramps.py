@@ -118,9 +118,9 @@ def best_ramp(
         chip: Bets are whole multiples of this; 0: any.
     """
     if goal not in GOALS:
-        raise UnreadableError(f"a ramp is best for {' or '.join(GOALS)}, not {goal!r}")
+        raise UnreadableError(f"a ramp can be best for {' or '.join(GOALS)}, got {goal!r}")
     if risk is not None and not 0 < risk < 1:
-        raise UnreadableError(f"a risk of ruin is between 0 and 1, not {risk}")
+        raise UnreadableError(f"the risk of ruin must be between 0 and 1, got {risk}")
     table = _Table(lines, boxes)
     if goal == "growth":
         bets = np.clip(fraction * bankroll * table.gain / table.variance, low, low * spread)

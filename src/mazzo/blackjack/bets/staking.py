@@ -13,7 +13,7 @@ from mazzo.document import Section, Shown, settings
 from mazzo.errors import UnreadableError
 from mazzo.registry import Registry, parameters, split_name
 
-__all__ = ["STAKES", "Kelly", "MinMax", "Ramp", "Stakes", "read_ramp", "stakes"]
+__all__ = ["STAKES", "Kelly", "MinMax", "Ramp", "Stakes", "own_settings", "read_ramp", "stakes"]
 
 
 class Stakes(Protocol):
@@ -115,7 +115,12 @@ def stakes(name: str, **given: Any) -> Stakes:
     >>> stakes("ramp", ramp="0:10,2:50")
     Ramp(steps=((0.0, 10.0), (2.0, 50.0)))
     """
-    base, _ = split_name(name, STAKES.what)
-    own = parameters(STAKES[base])
+    own = own_settings(name)
     made: Stakes = STAKES.make(name, **{key: value for key, value in given.items() if key in own})
     return made
+
+
+def own_settings(name: str) -> list[str]:
+    """The settings of a way of staking that its name leaves open: of `kelly:fraction=.5` all but the fraction."""
+    base, said = split_name(name, STAKES.what)
+    return [key for key in parameters(STAKES[base]) if key not in said]

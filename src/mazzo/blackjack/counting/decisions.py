@@ -53,7 +53,7 @@ def depth_of(rules: Rules, gone: float | None = None) -> PartShoe:
         raise UnreadableError("an infinite shoe never changes: there is nothing to count; give a number of decks")
     gone = rules.penetration / 2 if gone is None else gone
     if not 0 <= gone < 1:
-        raise UnreadableError(f"a depth is a share of the shoe from 0 to 1, not {gone}")
+        raise UnreadableError(f"the depth must be a share of the shoe from 0 to 1, got {gone}")
     each = round(shoe_of(rules).cards * (1 - gone) / 13)
     if each < 2:
         raise UnreadableError(f"with {gone:g} of the shoe gone too few cards are left to value plays; go less deep")

@@ -29,7 +29,7 @@ class Drill:
 
     def __post_init__(self) -> None:
         if not 1 <= self.handful <= 26:
-            raise UnreadableError(f"a handful is 1 to 26 cards, not {self.handful}")
+            raise UnreadableError(f"a handful must be 1 to 26 cards, got {self.handful}")
         cards = [rank for rank, count in enumerate(Shoe.of_decks(self.decks).counts) for _ in range(count)]
         key = stream(self.seed, "drill")
         for k in range(len(cards)):

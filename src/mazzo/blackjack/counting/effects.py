@@ -65,7 +65,7 @@ def best_tags(effects: Floats, level: int, balanced: bool = False) -> Count:
     rounded, and then improved one tag at a time.
     """
     if not 1 <= level <= 9:
-        raise UnreadableError(f"the level of a count is 1 to 9, not {level}")
+        raise UnreadableError(f"the level of a count must be 1 to 9, got {level}")
     wanted = centred(effects) / np.abs(centred(effects)).max()
     candidates = {
         tuple(np.clip(np.rint(wanted * scale + shift), -level, level).astype(int).tolist())

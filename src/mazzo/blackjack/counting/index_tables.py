@@ -213,7 +213,7 @@ def parse_index_plays(lines: Iterable[str], chart: Strategy) -> IndexTable:
             plays.append(_read_line(" ".join(words)))
     seen = {(p.row, p.upcard, p.play) for p in plays}
     if len(seen) < len(plays):
-        raise UnreadableError("an index play stands twice in the file")
+        raise UnreadableError("the file has a duplicate index play")
     return IndexTable(Strategy(tuple(letters)), tuple(plays), insurance)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from mazzo.blackjack.columns import HIT, PLAYS, STAND
 from mazzo.blackjack.counting.effects import centred
-from mazzo.blackjack.counting.index_tables import IndexTable, chart_at
+from mazzo.blackjack.counting.index_tables import IndexPlay, IndexTable, chart_at
 from mazzo.blackjack.counting.systems import Count
 from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.multisets import hand_total
@@ -26,6 +26,9 @@ __all__ = ["MARKS", "Countdown", "CountingTable", "DeckEstimate", "DeviationDril
 
 MARKS = ("basic", "indices", "exact")
 """By what plays are marked."""
+
+_COSTS = {"double": 1.0, "split": 1.0, "insure": 0.5}
+"""What a play adds to the bets, in units of the bet."""
 
 
 def _shuffled(shoe: Shoe, seed: int, name: str) -> list[int]:
@@ -57,9 +60,9 @@ class CountingTable:
 
     def __post_init__(self) -> None:
         if self.marks not in MARKS:
-            raise UnreadableError(f"plays are marked by {', '.join(MARKS)}, not {self.marks!r}")
+            raise UnreadableError(f"marks must be one of {', '.join(MARKS)}, got {self.marks!r}")
         if not 0 < self.bankroll < math.inf:
-            raise UnreadableError(f"a bankroll is a number above 0, not {self.bankroll}")
+            raise UnreadableError(f"the bankroll must be above 0, got {self.bankroll}")
         self._shoe = shoe_of(self.rules)
 
     @property
@@ -87,7 +90,7 @@ class CountingTable:
         """Bet on every box and deal; the shoe is shuffled where the cut card came."""
         if not 0 < bet < math.inf or bet * self.boxes > self.bankroll:
             raise IllegalError(
-                f"a bet is above 0 and {self.boxes} of it not above the bankroll of {self.bankroll:g}, not {bet:g}"
+                f"a bet must be above 0 and {self.boxes} of it within the bankroll of {self.bankroll:g}, got {bet:g}"
             )
         if self.shuffles:
             self._shoe = shoe_of(self.rules)
@@ -111,11 +114,19 @@ class CountingTable:
         self._shoe, self.round = self.round.shoe_after, None
         return won
 
-    def advice(self) -> str:
-        """What the marker plays now."""
+    @property
+    def choices(self) -> list[str]:
+        """The plays that the rules and the bankroll allow."""
         assert self.round is not None, "a round was begun"
-        round_ = self.round
-        legal = [round_.action_text(action) for action in round_.legal]
+        hands = self.round.hands
+        staked = sum(hand.stake for hand in hands) + sum(0.5 for box in {h.box for h in hands if h.insured})
+        plays = [self.round.action_text(action) for action in self.round.legal]
+        return [play for play in plays if self._bet * (staked + _COSTS.get(play, 0.0)) <= self.bankroll]
+
+    def advice(self) -> str:
+        """What the marker plays now, of what the bankroll allows."""
+        assert self.round is not None, "a round was begun"
+        round_, legal = self.round, self.choices
         if "leave" in legal:
             return self._side_bet(legal)
         hand = round_.to_play
@@ -151,6 +162,8 @@ class CountingTable:
         reason = self.round.why_not(action)
         if reason:
             raise IllegalError(reason)
+        if self.round.action_text(action) not in self.choices:
+            raise IllegalError(f"the bankroll of {self.bankroll:g} does not allow it: {', '.join(self.choices)}")
         wanted = self.advice()
         good = self.round.action_text(action) == wanted
         self.round.act(action)
@@ -170,24 +183,35 @@ class DeviationDrill:
     right: int = 0
 
     def __post_init__(self) -> None:
-        if not self.table.plays:
+        insurance = IndexPlay("insurance", ACE, "insure", self.table.insurance)
+        self._plays = [play for play in (*self.table.plays, insurance) if math.isfinite(play.index)]
+        if not self._plays:
             raise UnreadableError("basic strategy has no index plays to practise: give --play i18, generated or a file")
+        self._deal()
+
+    def _deal(self) -> None:
+        key = np.uint64(fork(stream(self.seed, "deviations"), self.asked))
+        self._play = self._plays[int(below(key, len(self._plays)))]
+        near = int(below(np.uint64(fork(key, 1)), 7)) - 3
+        self._half_decks = 2 + int(below(np.uint64(fork(key, 2)), max(2 * self.rules.decks - 3, 1)))
+        self._running = math.floor((self._play.index + near + 0.5) * self._half_decks / 2)
+        self._true = math.floor(self._running / (self._half_decks / 2))
+
+    @property
+    def situation(self) -> tuple[IndexPlay, int, float]:
+        """The index play that is asked for, the running count and the decks left."""
+        return self._play, self._running, self._half_decks / 2
 
     def question(self) -> str:
-        """The next situation."""
-        key = np.uint64(fork(stream(self.seed, "deviations"), self.asked))
-        self._play = self.table.plays[int(below(key, len(self.table.plays)))]
-        near = int(below(np.uint64(fork(key, 1)), 7)) - 3
-        half_decks = 2 + int(below(np.uint64(fork(key, 2)), max(2 * self.rules.decks - 3, 1)))
-        running = math.floor((self._play.index + near + 0.5) * half_decks / 2)
-        self._true = math.floor(running / (half_decks / 2))
+        """The situation in words."""
+        play, running, decks = self.situation
         return (
-            f"{self._play.row} v {RANKS[self._play.upcard]}, running count {running:+d}, "
-            f"{half_decks / 2:g} decks left: {self._play.play}? (y or n)"
+            f"{play.row} v {RANKS[play.upcard]}, running count {running:+d}, {decks:g} decks left: "
+            f"{play.play}? (y or n)"
         )
 
     def answer(self, text: str) -> tuple[bool, str]:
-        """Whether yes or no is right, and the reason."""
+        """Whether yes or no is right, and the reason; then another situation is dealt."""
         given = {"y": True, "yes": True, "n": False, "no": False}.get(text.strip().lower())
         if given is None:
             raise UnreadableError(f"cannot read {text!r}: answer y or n")
@@ -195,6 +219,7 @@ class DeviationDrill:
         self.asked += 1
         self.right += given == wanted
         what = f"true count {self._true:+d}, {self._play.play} from {self._play.index:+g}"
+        self._deal()
         return given == wanted, what
 
 
@@ -208,15 +233,20 @@ class Countdown:
     def __post_init__(self) -> None:
         self._cards = _shuffled(Shoe.of_decks(1), self.seed, "countdown")
 
+    @property
+    def shown(self) -> list[int]:
+        """The ranks of all cards but the last."""
+        return self._cards[:-1]
+
     def handfuls(self, size: int = 2) -> list[str]:
         """All cards but the last, in handfuls."""
-        shown = self._cards[:-1]
+        shown = self.shown
         return [" ".join(RANKS[card] for card in shown[k : k + size]) for k in range(0, len(shown), size)]
 
     @property
     def running(self) -> float:
         """The running count at the end."""
-        return float(sum(self.count.tags[card] for card in self._cards[:-1]))
+        return float(sum(self.count.tags[card] for card in self.shown))
 
 
 @dataclass
@@ -228,11 +258,19 @@ class DeckEstimate:
     asked: int = 0
     right: int = 0
 
+    @property
+    def _cards(self) -> int:
+        key = np.uint64(fork(stream(self.seed, "tray"), self.asked))
+        return 13 + int(below(key, 52 * self.decks - 26))
+
+    @property
+    def share(self) -> float:
+        """How full the tray is, of a whole shoe."""
+        return self._cards / (52 * self.decks)
+
     def picture(self, height: int = 24) -> str:
         """The tray, each line the same number of cards; marks at whole decks only on the outside of a full one."""
-        key = np.uint64(fork(stream(self.seed, "tray"), self.asked))
-        self._cards = 13 + int(below(key, 52 * self.decks - 26))
-        full = round(height * self._cards / (52 * self.decks))
+        full = round(height * self.share)
         return "\n".join("|" + ("=" * 12 if line < full else " " * 12) + "|" for line in range(height - 1, -1, -1))
 
     def answer(self, text: str) -> tuple[bool, float]:

@@ -21,7 +21,7 @@ from mazzo.statistics import Estimate, Moments
 
 __all__ = ["Change", "Climb", "climb", "start_table"]
 
-_CONFIDENCE = 2.0
+_ERRORS_APART = 2.0
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def climb(
                 other = table.changed(row, upcard, letter)
                 gain = _difference(rules, table, other, rounds, cards, base)
                 tried += 1
-                if gain.mean > _CONFIDENCE * gain.standard_error:
+                if gain.mean > _ERRORS_APART * gain.standard_error:
                     table = other
                     base = play_rounds(rules, play_arrays(table, rules), rounds, cards)
                     changes.append(Change(ROWS[row], RANKS[upcard], before, letter, gain))

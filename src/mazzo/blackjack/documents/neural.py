@@ -101,7 +101,7 @@ def train_network(
 ) -> NeuralReport:
     """Train on four fifths of `points` exact shoes and report the error on the last fifth."""
     if points < 20:
-        raise UnreadableError(f"a network needs 20 shoes or more to learn from, not {points}")
+        raise UnreadableError(f"a network needs at least 20 shoes to learn from, got {points}")
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.neural_network import MLPRegressor
 

@@ -17,7 +17,7 @@ def played_shoes(rules: Rules, count: int, seed: int = 0) -> list[Shoe]:
     Cards that are gone are a random sample of the shoe whatever was played, so nothing need be played to draw them.
     """
     if count < 1:
-        raise UnreadableError(f"the number of shoes is a whole number from 1 up, not {count}")
+        raise UnreadableError(f"the number of shoes must be at least 1, got {count}")
     chance = np.random.Generator(np.random.Philox(np.random.SeedSequence([seed, *b"shoes"])))
     fresh = shoe_of(rules)
     most = int(fresh.cards * rules.penetration)

@@ -93,7 +93,7 @@ def value_after(
         advance: Told of every exact value.
     """
     if rules.decks == INFINITE or not 0 <= cards <= 16:
-        raise UnreadableError(f"compositions are visited after 0 to 16 cards of a shoe of decks, not {cards}")
+        raise UnreadableError(f"cards must be 0 to 16, and the shoe made of whole decks; got {cards}")
     gone, chances, visited = merged_compositions(rules, cards, mass)
     left = shoe_of(rules).array() - gone
     total = float(chances.sum())

@@ -1,5 +1,7 @@
 """How a round's result is distributed, exactly: the chance of every sum that can be won or lost, without resplits.
 
+With resplits there are mean and variance, as exact.
+
 Player and dealer draw from the same unseen cards, so the dealer's chances after the player's hand are taken as the
 values of plays take them (`exact.play`): a dealer's blackjack that is looked for first takes the bet alone.
 """
@@ -15,16 +17,16 @@ from mazzo.arrays import Floats
 from mazzo.blackjack.columns import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from mazzo.blackjack.exact.analysis import Analysis, analyse, dealer_chances
 from mazzo.blackjack.exact.dealer import OUTCOMES
-from mazzo.blackjack.exact.split_distribution import split_chances
+from mazzo.blackjack.exact.split_distribution import split_chances, split_moments
 from mazzo.blackjack.exact.total import hand_weights
 from mazzo.blackjack.multisets import BLACKJACK, all_hands, two_card_hands
-from mazzo.blackjack.rules import Rules
-from mazzo.blackjack.shoe import Shoe
+from mazzo.blackjack.rules import UNLIMITED, Rules, points_needed
+from mazzo.blackjack.shoe import ACE, Shoe
 from mazzo.blackjack.strategy import Policy
 from mazzo.document import Grid, Section, Shown
 from mazzo.errors import IllegalError
 
-__all__ = ["Distribution", "round_distribution"]
+__all__ = ["Distribution", "round_distribution", "round_moments"]
 
 
 @dataclass(frozen=True)
@@ -127,18 +129,43 @@ def _first_two(sums: _Sums, analysis: Analysis, dealt: Floats) -> None:
                 _surrendered(sums, rules, chance, blackjack)
 
 
+def round_moments(rules: Rules, shoe: Shoe | None = None, policy: Policy | None = None) -> tuple[float, float]:
+    """Mean and variance of a round's result, exactly, pairs split again as the rules have it.
+
+    Of a unit bet, side bets aside: of the best play, or of a policy.
+    """
+    analysis = analyse(rules, shoe, policy)
+    if rules.max_hands == UNLIMITED or int(analysis.shoe.array() @ np.arange(1, 11)) < points_needed(rules):
+        raise IllegalError("the exact variance is for rules with a most of hands, and shoes that can serve them all")
+    sums, mean, square = _Sums(), 0.0, 0.0
+    for rank, upcard, weight in _all_but_splits(analysis, sums):
+        again = rank != ACE or rules.resplit_aces
+        first, second = split_moments(analysis, rank, upcard, rules.max_hands if again else 2)
+        mean, square = mean + weight * first, square + weight * second
+    mean += sum(result * chance for result, chance in sums.of.items())
+    square += sum(result**2 * chance for result, chance in sums.of.items())
+    return mean, square - mean**2
+
+
 def round_distribution(rules: Rules, shoe: Shoe | None = None, policy: Policy | None = None) -> Distribution:
     """The chance of every result of a round of a unit bet, side bets aside: of the best play, or of a policy.
 
-    Pairs are split once at most (`max_hands` 1 or 2); with resplits `mazzo blackjack counter` gives the deviation with
-    its interval.
+    Pairs are split once at most (`max_hands` 1 or 2); with resplits `round_moments` gives mean and variance.
     """
     if rules.max_hands not in (1, 2):
         raise IllegalError("the exact distribution is for rules without resplits: set max_hands = 1 or 2")
-    analysis = analyse(rules, shoe, policy)
+    analysis, sums = analyse(rules, shoe, policy), _Sums()
+    for rank, upcard, weight in _all_but_splits(analysis, sums):
+        for result, chance in split_chances(analysis, rank, upcard).items():
+            sums.add(result, weight * chance)
+    return Distribution(tuple(sorted(sums.of.items())))
+
+
+def _all_but_splits(analysis: Analysis, sums: _Sums) -> list[tuple[int, int, float]]:
+    """Add up how rounds without a split end; (rank, upcard, chance) of the pairs that are split."""
+    rules, natural, splits = analysis.rules, all_hands().of(BLACKJACK), []
     chances, hands = dealer_chances(rules, analysis.shoe), all_hands().arrays
     dealt, reached = hand_weights(analysis)
-    sums, natural = _Sums(), all_hands().of(BLACKJACK)
     _first_two(sums, analysis, dealt)
     for hand in range(len(hands.cards) - 1):
         if hand == natural or hands.cards[hand] < 2:
@@ -151,9 +178,7 @@ def round_distribution(rules: Rules, shoe: Shoe | None = None, policy: Policy | 
                 ends = chances[hand, upcard * OUTCOMES : (upcard + 1) * OUTCOMES]
                 _stood(sums, float(weights[upcard]), ends, int(hands.total[hand]), 1.0, rules.peek)
             elif play == SPLIT:
-                rank = all_hands().ranks(hand)[0]
-                for result, chance in split_chances(analysis, rank, upcard).items():
-                    sums.add(result, float(weights[upcard]) * chance)
+                splits.append((all_hands().ranks(hand)[0], upcard, float(weights[upcard])))
             elif play in (HIT, DOUBLE):
                 _drawn(sums, analysis, chances, hand, upcard, float(weights[upcard]), play)
-    return Distribution(tuple(sorted(sums.of.items())))
+    return splits

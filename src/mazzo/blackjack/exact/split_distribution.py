@@ -2,24 +2,29 @@
 
 A hand's play depends on its own cards only, so the chance of two final hands is that of all their cards, times the
 orders in which each may have been drawn. The dealer's chances are taken after both.
+
+With resplits there are up to four hands, and what is found for two of them gives the second moment of all: a square
+of a sum is a sum of products of two. As in `exact.split`, second cards are dealt first; of the hands beside the two
+only that their second card is not the pair's matters, which inclusion and exclusion turns into pair cards gone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from mazzo.arrays import Floats, Ints
+from mazzo.arrays import Flags, Floats, Ints
 from mazzo.blackjack.columns import DOUBLE, HIT, STAND, SURRENDER
 from mazzo.blackjack.exact.analysis import Analysis
 from mazzo.blackjack.exact.dealer import OUTCOMES, dealer_walk, final_chances
+from mazzo.blackjack.exact.split import excluding_weights
 from mazzo.blackjack.multisets import all_hands
 from mazzo.blackjack.rules import Rules
 from mazzo.blackjack.shoe import ACE
 
-__all__ = ["split_chances"]
+__all__ = ["split_chances", "split_moments"]
 
 _BUST, _GIVEN_UP = 0, -1
 """Totals of hands that are lost, and given up, whatever the dealer gets."""
@@ -36,10 +41,32 @@ class _Finals(NamedTuple):
     """How many orders of them lead there."""
     total: Ints
     stake: Ints
+    paired: Flags
+    """Whether the second card was the pair's again."""
 
 
-def _ends(analysis: Analysis, rank: int, upcard: int) -> Iterator[tuple[tuple[int, ...], int, int, int]]:
-    """(cards beside the pair's, orders, total, stake) of every end of a hand."""
+class _Together(NamedTuple):
+    """Two ends at a time, each two once; the cards of both, as rows that differ and the row of each two."""
+
+    one: Ints
+    other: Ints
+    cards: Ints
+    place: Ints
+
+    @classmethod
+    def of(cls, finals: _Finals, one: Ints, other: Ints) -> _Together:
+        """These two ends at a time; an end beside itself (`other` -1) is alone."""
+        cards = finals.cards[one] + np.where(other[:, None] >= 0, finals.cards[other], 0)
+        _, first, place = np.unique(
+            cards @ (64 ** np.arange(10, dtype=np.int64)), return_index=True, return_inverse=True
+        )
+        return cls(one, other, cards[first], place.reshape(-1))
+
+
+def _ends(
+    analysis: Analysis, rank: int, upcard: int, seconds: Collection[int]
+) -> Iterator[tuple[tuple[int, ...], int, int, int]]:
+    """(cards beside the pair's, orders, total, stake) of every end of a hand whose second card is one of these."""
     hands, policy = all_hands().arrays, analysis.policy
     start = int(hands.after[len(hands.cards) - 1, rank])
     one_card = rank == ACE and not analysis.rules.hit_split_aces
@@ -56,7 +83,7 @@ def _ends(analysis: Analysis, rank: int, upcard: int) -> Iterator[tuple[tuple[in
         if play in (STAND, SURRENDER):
             yield tuple(beside), int(ways[hand]), int(hands.total[hand]) if play == STAND else _GIVEN_UP, 1
             continue
-        for card in range(10):
+        for card in seconds if hand == start else range(10):
             longer = int(hands.after[hand, card])
             if longer >= 0 and play == HIT:
                 ways[longer] += ways[hand]
@@ -67,14 +94,17 @@ def _ends(analysis: Analysis, rank: int, upcard: int) -> Iterator[tuple[tuple[in
 
 
 def _finals(analysis: Analysis, rank: int, upcard: int) -> _Finals:
-    merged: dict[tuple[tuple[int, ...], int, int], int] = {}
-    for cards, orders, total, stake in _ends(analysis, rank, upcard):
-        merged[cards, total, stake] = merged.get((cards, total, stake), 0) + orders
+    merged: dict[tuple[tuple[int, ...], int, int, bool], int] = {}
+    for paired, seconds in ((False, [r for r in range(10) if r != rank]), (True, [rank])):
+        for cards, orders, total, stake in _ends(analysis, rank, upcard, seconds):
+            end = cards, total, stake, paired
+            merged[end] = merged.get(end, 0) + orders
     return _Finals(
-        np.array([cards for cards, _, _ in merged]),
+        np.array([end[0] for end in merged]),
         np.array(list(merged.values()), np.float64),
-        np.array([total for _, total, _ in merged]),
-        np.array([stake for _, _, stake in merged]),
+        np.array([end[1] for end in merged]),
+        np.array([end[2] for end in merged]),
+        np.array([end[3] for end in merged]),
     )
 
 
@@ -92,9 +122,9 @@ def _falling(left: Ints, taken: Ints) -> Floats:
     return np.asarray(result / whole[number])
 
 
-def _result(finals: _Finals, at: Ints, dealer: int, rules: Rules) -> Floats:
+def _results(finals: _Finals, dealer: int, rules: Rules) -> Floats:
     """What hands win where the dealer ends with a total, 22 for a bust, 0 for a blackjack."""
-    total, stake = finals.total[at], finals.stake[at].astype(np.float64)
+    total, stake = finals.total, finals.stake.astype(np.float64)
     if dealer == 0:
         played = -stake
     else:
@@ -104,30 +134,101 @@ def _result(finals: _Finals, at: Ints, dealer: int, rules: Rules) -> Floats:
     return np.where(total == _BUST, -stake, np.where(total == _GIVEN_UP, given_up, played))
 
 
+def _chances(
+    analysis: Analysis, finals: _Finals, ends: _Together, rank: int, upcard: int, level: int = 0
+) -> Iterator[tuple[int, Floats]]:
+    """The dealer's totals (22 a bust, 0 a blackjack), and the chance of each two ends with it.
+
+    `level` further cards of the pair's rank are gone. After a peek the dealer's blackjacks are not among them.
+    """
+    gone = np.zeros(10, np.int64)
+    gone[rank] += 2 + level
+    left = analysis.shoe.array() - gone
+    left[upcard] -= 1
+    orders = finals.orders[ends.one] * np.where(ends.other >= 0, finals.orders[ends.other], 1.0)
+    orders *= np.where((ends.one == ends.other) | (ends.other < 0), 1.0, 2.0)
+    drawn = _falling(np.maximum(left, 0), ends.cards)
+    found = np.zeros((len(ends.cards), 10 * OUTCOMES))
+    rows, walk = np.flatnonzero(drawn), dealer_walk(analysis.rules.hit_soft_17)
+    final_chances(analysis.shoe.array(), ends.cards + gone, rows, walk, found)
+    dealer = found[:, upcard * OUTCOMES : (upcard + 1) * OUTCOMES]
+    for outcome, total in enumerate((17, 18, 19, 20, 21, 0, 22)):
+        if total or not analysis.rules.peek:
+            chance = dealer[:, outcome] if total != 22 else 1.0 - dealer.sum(1)
+            yield total, orders * (drawn * chance)[ends.place]
+
+
 def split_chances(analysis: Analysis, rank: int, upcard: int) -> dict[float, float]:
     """The chance of every result of two hands split from this pair; after a peek, without the dealer's blackjacks."""
-    rules, shoe = analysis.rules, analysis.shoe.array()
     finals = _finals(analysis, rank, upcard)
-    one, other = np.triu_indices(len(finals.orders))
-    together = finals.cards[one] + finals.cards[other]
-    gone = np.zeros(10, np.int64)
-    gone[rank] += 2
-    left = shoe - gone
-    left[upcard] -= 1
-    weights = _falling(left, together) * finals.orders[one] * finals.orders[other] * np.where(one == other, 1.0, 2.0)
-    kept = weights > 0
-    one, other, together, weights = one[kept], other[kept], together[kept], weights[kept]
-    codes = together @ (64 ** np.arange(10, dtype=np.int64))
-    unique, first, place = np.unique(codes, return_index=True, return_inverse=True)
-    chances = np.zeros((len(unique), 10 * OUTCOMES))
-    final_chances(shoe, together[first] + gone, np.arange(len(unique)), dealer_walk(rules.hit_soft_17), chances)
-    ends = chances[:, upcard * OUTCOMES : (upcard + 1) * OUTCOMES]
+    ends = _Together.of(finals, *np.triu_indices(len(finals.orders)))
     sums = np.zeros(4 * _WORST)
-    for outcome, dealer in enumerate((17, 18, 19, 20, 21, 0, 22)):
-        if dealer == 0 and rules.peek:
-            continue
-        chance = ends[:, outcome] if dealer != 22 else 1.0 - ends.sum(1)
-        won = _result(finals, one, dealer, rules) + _result(finals, other, dealer, rules)
-        halves = np.rint(2 * won).astype(np.int64) + _WORST
-        sums += np.bincount(halves, weights * chance[place.reshape(-1)], len(sums))
+    for dealer, chances in _chances(analysis, finals, ends, rank, upcard):
+        halves = np.rint(2 * _results(finals, dealer, analysis.rules)).astype(np.int64)
+        sums += np.bincount(halves[ends.one] + halves[ends.other] + _WORST, chances, len(sums))
     return {(k - _WORST) / 2: float(chance) for k, chance in enumerate(sums) if chance > 0}
+
+
+class _Level(NamedTuple):
+    """Means with so many further cards of the pair gone; `[0]` of a hand that got another card, `[1]` of any hand."""
+
+    value: Floats
+    square: Floats
+    product: Floats
+    """Of two hands: both with another card, one of them, neither bound to it."""
+
+
+def _levels(analysis: Analysis, rank: int, upcard: int, levels: int) -> Iterator[_Level]:
+    rules, finals = analysis.rules, _finals(analysis, rank, upcard)
+    every, free = np.arange(len(finals.orders)), finals.paired.astype(np.int64)
+    single, double = _Together.of(finals, every, every * 0 - 1), _Together.of(finals, *np.triu_indices(len(every)))
+    kind = free[double.one] + free[double.other]
+    won = {dealer: _results(finals, dealer, rules) for dealer in (17, 18, 19, 20, 21, 0, 22)}
+    for level in range(levels):
+        value, square, product = np.zeros(2), np.zeros(2), np.zeros(3)
+        for dealer, chances in _chances(analysis, finals, single, rank, upcard, level):
+            value += np.cumsum(np.bincount(free, chances * won[dealer], 2))
+            square += np.cumsum(np.bincount(free, chances * won[dealer] ** 2, 2))
+        for dealer, chances in _chances(analysis, finals, double, rank, upcard, level):
+            both, mixed, same = np.bincount(kind, chances * won[dealer][double.one] * won[dealer][double.other], 3)
+            product += [both, both + mixed / 2, both + mixed + same]
+        yield _Level(value, square, product)
+
+
+def split_moments(analysis: Analysis, rank: int, upcard: int, max_hands: int) -> tuple[float, float]:
+    """Mean and mean square of what splitting this pair wins, split again up to so many hands; exactly."""
+    shoe, most = analysis.shoe, max_hands - 2
+    pairs, unseen = shoe.counts[rank] - 2 - (rank == upcard), shoe.cards - 3
+    levels = list(_levels(analysis, rank, upcard, 2 * most + 1))
+
+    def mean(of: str, kind: int, d: int, others: int) -> float:
+        """The mean of a kind of hand or two where d pair cards have come and `others` further hands got none."""
+        weights = np.zeros(others + 1)
+        excluding_weights(pairs, unseen, d, others, weights)
+        return sum(float(w) * float(getattr(levels[d + k], of)[kind]) for k, w in enumerate(weights) if w)
+
+    first = second = 0.0
+    for d, closed, free, ways in _structures(most):
+        reach = ways * float(np.prod([max(pairs - k, 0) / max(unseen - k, 1) for k in range(d)]))
+        for hands, kind, others in ((closed, 0, closed - 1), (free, 1, closed)):
+            if hands and reach:
+                first += reach * hands * mean("value", kind, d, others)
+                second += reach * hands * mean("square", kind, d, others)
+        twos = (closed * (closed - 1), closed - 2), (2 * closed * free, closed - 1), (free * (free - 1), closed)
+        for kind, (count, others) in enumerate(twos):
+            if count and reach:
+                second += reach * count * mean("product", kind, d, others)
+    return first, second
+
+
+def _structures(most: int) -> Iterator[tuple[int, int, int, int]]:
+    """(further pair cards, hands that got another card, hands that take any, ways there) at the end of splitting."""
+    ways = {(0, 0): 1}
+    for d in range(most + 1):
+        for closed in range(d + 3):
+            here = ways.get((d, closed), 0)
+            if here and (d == most or closed == d + 2):
+                yield d, closed, d + 2 - closed, here
+            elif here:
+                for after in ((d, closed + 1), (d + 1, closed)):
+                    ways[after] = ways.get(after, 0) + here

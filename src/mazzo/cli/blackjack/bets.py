@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,20 @@ from mazzo.cli.blackjack.counter import (
     show_earnings,
 )
 from mazzo.cli.blackjack.group import changes, interval_text, read_setting, rules_name
-from mazzo.cli.common import Number, as_json, command, note, print_json, print_table, progress, quiet, seed, workers
+from mazzo.cli.common import (
+    Listed,
+    Number,
+    as_json,
+    command,
+    has_effect_only,
+    note,
+    print_json,
+    print_table,
+    progress,
+    quiet,
+    seed,
+    workers,
+)
 from mazzo.confidence import LEVEL
 from mazzo.errors import UnreadableError
 
@@ -28,6 +42,12 @@ if TYPE_CHECKING:
     from mazzo.blackjack.rules import Rules
 
 __all__ = ["bet", "count", "drill", "shoes"]
+
+
+def _stakes() -> Iterable[str]:
+    from mazzo.blackjack.bets.staking import STAKES
+
+    return STAKES
 
 
 def _show_figures(figures: Figures) -> None:
@@ -71,17 +91,25 @@ def _show_figures(figures: Figures) -> None:
 @changes
 @click.option("--shoes", "amount", type=click.IntRange(min=40), default=4000, show_default=True, help="Shoes to play.")
 @click.option("--seats", type=click.IntRange(1, 7), default=1, show_default=True, help="Players at the table.")
-@click.option("--depth", type=click.IntRange(min=0), help="Instead: rounds after 0 to so many cards, all as likely.")
+@click.option(
+    "--depth",
+    type=click.IntRange(min=0),
+    help="Instead of whole shoes: rounds after 0 to this many cards, equally likely.",
+)
 @click.option("--rounds", type=click.IntRange(min=40), default=400_000, show_default=True, help="Rounds for --depth.")
 @click.option(
     "--control",
     type=click.Choice(["infinite", "linear"]),
     default="infinite",
     show_default=True,
-    help="The fast value for --depth; the answer does not depend on it.",
+    help="Control variate for --depth; the expected answer does not depend on it.",
 )
-@click.option("--exact", type=click.IntRange(min=40), default=400, show_default=True, help="Rounds counted exactly.")
-@click.option("--checkpoint", type=click.Path(dir_okay=False, path_type=Path), help="Keep what is done; go on from it.")
+@click.option("--exact", type=click.IntRange(min=40), default=400, show_default=True, help="Rounds evaluated exactly.")
+@click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Save progress in this file; the same command resumes from it.",
+)
 @seed
 @workers
 @as_json
@@ -101,9 +129,16 @@ def shoes(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """What favourable and unfavourable rounds are worth over whole shoes, played at their best."""
+    """Print the EV of favourable and unfavourable rounds.
+
+    Over whole shoes, every hand played at its best.
+    """
     from mazzo.blackjack.bets.estimate import depth_figures, shoe_figures
 
+    if depth is None:
+        has_effect_only("with --depth", "rounds", "control")
+    else:
+        has_effect_only("without --depth", "amount", "seats")
     rules, _ = read_setting(rules_name, changes, None)
     blocks = 40
     with progress("blocks", blocks, quiet) as advance:
@@ -135,22 +170,45 @@ def _performance(found: Performance) -> dict[str, Any]:
 )
 @rules_name
 @changes
-@click.option("--staking", default="minmax", show_default=True, metavar="NAME", help="minmax, kelly or ramp.")
+@click.option(
+    "--staking",
+    default="minmax",
+    show_default=True,
+    metavar="NAME",
+    cls=Listed,
+    names=lambda: _stakes(),
+    help="{names}.",
+)
 @click.option("--bankroll", type=Number(min=0, min_open=True), default=10_000.0, show_default=True)
 @click.option("--min", "low", type=Number(min=0, min_open=True), default=10.0, show_default=True,
-              help="The table's smallest bet.")  # fmt: skip
-@click.option("--max", "high", type=Number(min=0, min_open=True), default=200.0, show_default=True, help="Its largest.")
-@click.option("--fraction", type=Number(min=0, min_open=True), default=1.0, show_default=True, help="Of Kelly's stake.")
-@click.option("--ramp", metavar="STEPS", help="True count:bet, with commas.")
-@click.option("--spread", metavar="1-8", help="A ramp from --min to so many times it, found by Mazzo.")
+              help="Minimum bet of the table.")  # fmt: skip
+@click.option(
+    "--max",
+    "high",
+    type=Number(min=0, min_open=True),
+    default=200.0,
+    show_default=True,
+    help="Maximum bet of the table.",
+)
+@click.option(
+    "--fraction", type=Number(min=0, min_open=True), default=1.0, show_default=True, help="Fraction of full Kelly."
+)
+@click.option("--ramp", metavar="STEPS", help="Bet ramp: TRUE COUNT:BET separated by commas.")
+@click.option("--spread", metavar="1-8", help="Bet spread: find the best ramp from --min to 8 times --min.")
 @count_name
 @play_name
 @click.option("--shoes", "amount", type=click.IntRange(min=20), default=2000, show_default=True,
               help="Shoes to play (minmax, kelly).")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Rounds (ramp).")
 @click.option("--seats", type=click.IntRange(1, 7), default=1, show_default=True, help="Players at the table.")
-@click.option("--per-hour", type=Number(min=1), default=80.0, show_default=True, help="Rounds an hour.")
-@click.option("--hours", type=Number(min=1), default=1000.0, show_default=True, help="For ruin within so long.")
+@click.option("--per-hour", type=Number(min=1), default=80.0, show_default=True, help="Rounds per hour.")
+@click.option(
+    "--hours",
+    type=Number(min=1),
+    default=1000.0,
+    show_default=True,
+    help="Hours of play, for the risk of ruin within them.",
+)
 @seed
 @as_json
 @quiet
@@ -165,7 +223,11 @@ def bet(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """What a way of betting earns and risks: minmax and kelly by exact values, a ramp by what a counter sees."""
+    """Print what a betting system earns and risks.
+
+    minmax and kelly by exact values, a ramp by what a counter sees.
+    """
+    _refuse_unused(staking, spread)
     rules, _ = read_setting(rules_name, changes, None)
     note(settled_silently(rules), quiet or as_json)
     if staking == "ramp" or spread is not None:
@@ -174,6 +236,22 @@ def bet(
         _bet_by_count(rules, ramp, spread, seed, as_json, quiet, options)
     else:
         _bet_by_value(rules, staking, seed, as_json, quiet, options)
+
+
+def _refuse_unused(staking: str, spread: str | None) -> None:
+    """Refuse what this way of betting does not look at."""
+    from mazzo.blackjack.bets.staking import own_settings
+
+    if spread is not None and staking != "ramp":
+        has_effect_only("without --spread", "staking")
+    if staking == "ramp" or spread is not None:
+        has_effect_only("with --staking minmax or kelly", "high", "fraction", "amount")
+    else:
+        has_effect_only("with --staking ramp", "ramp", "rounds", "play")
+        unused = {"low", "high", "fraction"} - set(own_settings(staking))
+        has_effect_only("with a way of staking that has it", *unused)
+    if staking == "ramp" and spread is None:
+        has_effect_only("with --spread", "low")
 
 
 def _bet_by_count(
@@ -252,10 +330,13 @@ def _bet_by_value(rules: Rules, staking: str, seed: int, as_json: bool, quiet: b
 @rules_name
 @changes
 @count_name
-@click.option("--indices", is_flag=True, help="The true counts from which other plays are better.")
+@click.option("--indices", is_flag=True, help="Index plays: the true counts at which to deviate from basic strategy.")
 @as_json
 def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: bool, as_json: bool) -> None:
-    """Effects of removal, how good counts are for bets, plays and insurance, the best tags, and index plays."""
+    """Rate counting systems: betting, playing, insurance.
+
+    Also prints effects of removal, the best tags and index plays.
+    """
     from mazzo.blackjack.counting.effects import best_tags, effects_of_removal
     from mazzo.blackjack.counting.efficiency import efficiency
     from mazzo.blackjack.counting.indices import index_plays
@@ -317,11 +398,14 @@ def _index_text(play: Index) -> str:
 @count_name
 @click.option("--decks", type=click.IntRange(1, 8), default=6, show_default=True)
 @click.option("--handful", type=click.IntRange(1, 26), default=3, show_default=True, help="Cards at a time.")
-@click.option("--groups", type=click.IntRange(min=1), default=20, show_default=True, help="Handfuls to count.")
+@click.option("--groups", type=click.IntRange(min=1), default=20, show_default=True, help="Groups of cards to count.")
 @click.option("--true", "per_deck", is_flag=True, help="Ask for the true count (per deck left) instead.")
 @seed
 def drill(count_name: str, decks: int, handful: int, groups: int, per_deck: bool, seed: int) -> None:
-    """Practise a count: cards go by, you keep the count. q or Ctrl-C stops; nothing is kept."""
+    """Practise a count: cards go by, you keep the count.
+
+    q or Ctrl-C stops; nothing is saved.
+    """
     from mazzo.blackjack.counting.drill import Drill
     from mazzo.blackjack.counting.systems import read_count
 

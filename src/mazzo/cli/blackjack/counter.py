@@ -8,16 +8,37 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazzo.cli.blackjack.group import changes, read_setting, rules_name
-from mazzo.cli.common import Number, as_json, command, note, print_json, print_table, progress, quiet, seed, workers
+from mazzo.cli.common import (
+    Listed,
+    Number,
+    as_json,
+    command,
+    has_effect_only,
+    note,
+    print_json,
+    print_table,
+    progress,
+    quiet,
+    seed,
+    workers,
+)
 from mazzo.errors import UnreadableError
 
 if TYPE_CHECKING:
     from mazzo.blackjack.bets.earnings import Earnings
     from mazzo.blackjack.bets.ramps import BestRamp
+    from mazzo.blackjack.counting.systems import Count
     from mazzo.blackjack.rules import Rules
     from mazzo.workers import Workers
 
 __all__ = ["count_name", "counter", "play_name", "run_counter", "settled_silently", "show_earnings"]
+
+
+def _counts() -> list[Count]:
+    from mazzo.blackjack.counting.systems import counts
+
+    return counts()
+
 
 count_name = click.option(
     "--count",
@@ -25,7 +46,9 @@ count_name = click.option(
     default="hi-lo",
     show_default=True,
     metavar="NAME|TAGS",
-    help="hi-lo, ko, hi-opt-1, hi-opt-2, omega-2, zen, wong-halves, red-7, or ten tags of A,2,..,9,T.",
+    cls=Listed,
+    names=lambda: [count.name for count in _counts()],
+    help="{names}, or ten tags of A,2,..,9,T.",
 )
 play_name = click.option(
     "--play", default="i18", show_default=True, metavar="PLAY", help="basic, i18 (the 18 + 4), generated, or a file."
@@ -45,7 +68,7 @@ def settled_silently(rules: Rules) -> str:
 
 
 def _conventions(options: dict[str, Any], count: str, play: str) -> str:
-    aces = ", aces counted beside for bets" if options.get("side_aces") else ""
+    aces = ", side count of aces for bets" if options.get("side_aces") else ""
     return (
         f"{count} by {options.get('divisor', 'exact')} decks, {options.get('rounding', 'floor')}{aces}; plays {play}; "
         f"{options.get('boxes', 1)} of your boxes, {options.get('others', 0)} others, who act first; below the first "
@@ -141,33 +164,55 @@ def show_best(best: BestRamp | None) -> None:
 @changes
 @count_name
 @play_name
-@click.option("--ramp", metavar="STEPS", help="Bets by count, COUNT:BET with commas; 0 is a round not played.")
-@click.option("--spread", metavar="1-8", help="Instead of a ramp: the best one from --min to so many times it.")
-@click.option("--min", "low", type=_positive, default=10.0, show_default=True, help="The least bet, for --spread.")
+@click.option("--ramp", metavar="STEPS", help="Bet ramp: COUNT:BET separated by commas; a bet of 0 sits the round out.")
+@click.option("--spread", metavar="1-8", help="Bet spread: find the best ramp from --min to 8 times --min.")
+@click.option("--min", "low", type=_positive, default=10.0, show_default=True, help="Minimum bet, for --spread.")
 @click.option("--best-for", type=click.Choice(["score", "growth"]), default="score", show_default=True)
-@click.option("--risk", type=Number(0, 1, min_open=True, max_open=True), help="Scale a spread's bets to this ruin.")
-@click.option("--kelly", type=_positive, default=1.0, show_default=True, help="Fraction of Kelly, for growth.")
-@click.option("--chip", type=Number(min=0), default=0.0, help="A spread's bets are multiples of this.")
-@click.option("--rounds", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Rounds to see.")
+@click.option(
+    "--risk", type=Number(0, 1, min_open=True, max_open=True), help="Scale the bets of --spread to this risk of ruin."
+)
+@click.option(
+    "--kelly", type=_positive, default=1.0, show_default=True, help="Fraction of full Kelly, for --best-for growth."
+)
+@click.option("--chip", type=Number(min=0), default=0.0, help="Round the bets of --spread to multiples of this.")
+@click.option("--rounds", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Rounds to play.")
 @click.option("--true", "divisor", type=click.Choice(["exact", "half", "deck", "running"]),
-              help="Divide the running count by decks: exact, half, deck; or by nothing (KO, Red 7).")  # fmt: skip
+              help="Divide the running count by decks left: exact, half, deck; or not at all: running.")  # fmt: skip
 @click.option("--rounding", type=click.Choice(["floor", "truncate", "round", "none"]), default="floor",
-              show_default=True, help="Of the true count.")  # fmt: skip
-@click.option("--side-aces", is_flag=True, help="Count aces beside, for bets (hi-opt-1, hi-opt-2, omega-2).")
-@click.option("--boxes", type=click.IntRange(1, 7), default=1, show_default=True, help="Boxes you play.")
-@click.option("--others", type=click.IntRange(0, 6), default=0, show_default=True, help="Other players.")
+              show_default=True, help="How the true count is rounded.")  # fmt: skip
+@click.option(
+    "--side-aces",
+    is_flag=True,
+    cls=Listed,
+    names=lambda: [count.name for count in _counts() if count.aces],
+    help="Side count of aces for bets ({names}).",
+)
+@click.option("--boxes", type=click.IntRange(1, 7), default=1, show_default=True, help="Hands (boxes) you play.")
+@click.option("--others", type=click.IntRange(0, 6), default=0, show_default=True, help="Other players at the table.")
 @click.option("--enter", type=Number(), help="Join a shoe from this count on (back-counting).")
-@click.option("--leave", type=Number(), help="Leave below this count.")
-@click.option("--watch", is_flag=True, help="Watch a shoe on after leaving, and join again; else it is left for good.")
-@click.option("--rise", type=Number(min=1), help="A bet is at most so many times the last (camouflage).")
-@click.option("--depth", type=Number(0, 1, min_open=True, max_open=True), help="Share dealt before the cut card.")
+@click.option("--leave", type=Number(), help="Leave a shoe below this count.")
+@click.option(
+    "--watch", is_flag=True, help="Keep counting a shoe after leaving it, and come back; else it is left for good."
+)
+@click.option("--rise", type=Number(min=1), help="A bet is at most this many times the last one (camouflage).")
+@click.option(
+    "--depth",
+    type=Number(0, 1, min_open=True, max_open=True),
+    help="Penetration: share of the shoe dealt before the cut card.",
+)
 @click.option("--bankroll", type=_positive, default=10_000.0, show_default=True)
-@click.option("--per-hour", type=_positive, default=80.0, show_default=True, help="Rounds seen in an hour.")
-@click.option("--tips", type=Number(min=0), default=0.0, show_default=True, help="Tips an hour.")
-@click.option("--hours", type=_positive, default=100.0, show_default=True, help="A trip, for its risk of ruin.")
-@click.option("--goal", type=_positive, help="To win before ruin; else the bankroll.")
+@click.option("--per-hour", type=_positive, default=80.0, show_default=True, help="Rounds per hour.")
+@click.option("--tips", type=Number(min=0), default=0.0, show_default=True, help="Tips per hour.")
+@click.option(
+    "--hours", type=_positive, default=100.0, show_default=True, help="Length of a trip in hours, for its risk of ruin."
+)
+@click.option("--goal", type=_positive, help="Amount to win before ruin.  [default: the bankroll]")
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw the advantage by count.")
-@click.option("--checkpoint", type=click.Path(dir_okay=False, path_type=Path), help="Keep what is done; go on from it.")
+@click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Save progress in this file; the same command resumes from it.",
+)
 @seed
 @workers
 @as_json
@@ -191,7 +236,14 @@ def counter(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """What somebody who counts wins: EV, SCORE, N0, ruin, by count and in all, each with an interval."""
+    """Simulate a card counter: EV, SCORE, N0 and risk of ruin.
+
+    By count and in all, each figure with its interval.
+    """
+    if spread is None:
+        has_effect_only("with --spread", "low", "best_for", "risk", "kelly", "chip")
+    elif options["best_for"] != "growth":
+        has_effect_only("with --best-for growth", "kelly")
     rules, _ = read_setting(rules_name, changes, None)
     rules = rules if depth is None else rules.changed(penetration=depth)
     if svg is not None:

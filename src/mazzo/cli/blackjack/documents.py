@@ -22,7 +22,10 @@ __all__ = ["climb", "independent", "learn", "network", "prune"]
 @seed
 @as_json
 def independent(bets: int, games: int, seed: int, as_json: bool) -> None:
-    """Why staking cannot beat independent games: roulette, doubling up, and other systems."""
+    """Show that no betting system beats independent games.
+
+    Roulette, doubling up, and other systems.
+    """
     from mazzo.blackjack.documents.independent_games import doubling, staking_systems
 
     found, systems = doubling(bets, games, seed), staking_systems(max(games // 10, 1000), 200, seed)
@@ -78,8 +81,8 @@ def independent(bets: int, games: int, seed: int, as_json: bool) -> None:
 @rules_name
 @changes
 @table_path
-@click.option("--rounds", type=click.IntRange(min=1000), default=200_000, show_default=True, help="A test's rounds.")
-@click.option("--sweeps", type=click.IntRange(min=1), default=2, show_default=True, help="Times over the table.")
+@click.option("--rounds", type=click.IntRange(min=1000), default=200_000, show_default=True, help="Rounds per test.")
+@click.option("--sweeps", type=click.IntRange(min=1), default=2, show_default=True, help="Passes over the table.")
 @seed
 @as_json
 @quiet
@@ -131,12 +134,23 @@ def climb(
 @rules_name
 @changes
 @table_path
-@click.option("--rounds", type=click.IntRange(min=1), default=20_000_000, show_default=True, help="Stop after these.")
-@click.option("--every", type=click.IntRange(min=1), default=2_000_000, show_default=True, help="A point of the curve.")
 @click.option(
-    "--change-below", type=Number(min=0), default=0.0, help="Stop when no value moved by this between two points."
+    "--rounds", type=click.IntRange(min=1), default=20_000_000, show_default=True, help="Maximum number of rounds."
 )
-@click.option("--unchanged-for", type=int, default=0, help="Stop when the table stayed the same for so many rounds.")
+@click.option(
+    "--every",
+    type=click.IntRange(min=1),
+    default=2_000_000,
+    show_default=True,
+    help="Rounds between points of the learning curve.",
+)
+@click.option(
+    "--change-below",
+    type=Number(min=0),
+    default=0.0,
+    help="Stop when no value changes by more than this between two points.",
+)
+@click.option("--unchanged-for", type=int, default=0, help="Stop when the table has not changed for this many rounds.")
 @click.option("--through", is_flag=True, help="Play shoes to the cut card instead of reshuffling every round.")
 @seed
 @as_json
@@ -154,7 +168,7 @@ def learn(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Q-learning: a player that tries everything at random and remembers."""
+    """Learn a strategy by Q-learning, from random play."""
     from mazzo.blackjack.documents.qlearning import Learner, compare_with_exact
     from mazzo.blackjack.strategy import ROWS
 
@@ -195,7 +209,10 @@ def learn(
 @as_json
 @quiet
 def prune(rules_name: str, changes: tuple[str, ...], shoes: int, seed: int, as_json: bool, quiet: bool) -> None:
-    """Cut plays that are never best, with the evidence, and say what that saves and costs."""
+    """Leave out plays that are never best, and say what it saves.
+
+    With the evidence, and what it costs.
+    """
     from mazzo.blackjack.documents.pruned import burn_in, pruned_analysis
     from mazzo.blackjack.documents.sampling import played_shoes
     from mazzo.blackjack.exact.analysis import analyse
@@ -243,7 +260,10 @@ def prune(rules_name: str, changes: tuple[str, ...], shoes: int, seed: int, as_j
 def network(
     rules_name: str, changes: tuple[str, ...], points: int, seed: int, workers: Workers, as_json: bool, quiet: bool
 ) -> None:
-    """Train a network to guess a shoe's value, and say whether it is worth it."""
+    """Train a neural network to estimate a shoe's EV.
+
+    Says whether it is worth it.
+    """
     from mazzo.blackjack.documents.neural import train_network
 
     rules, _ = read_setting(rules_name, changes, None)

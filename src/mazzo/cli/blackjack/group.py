@@ -26,7 +26,8 @@ __all__ = [
 ]
 
 _COMMANDS = {
-    "values": ("chart", "compare", "edges", "ev", "hand", "rules", "simulate"),
+    "values": ("chart", "compare", "edges", "ev", "hand", "rules"),
+    "simulation": ("simulate",),
     "bets": ("bet", "count", "drill", "shoes"),
     "counter": ("counter",),
     "indices": ("indices",),
@@ -63,7 +64,7 @@ table_path = click.option(
 
 @click.group(cls=Lazy, commands_at=_PLACES)
 def blackjack() -> None:
-    """Blackjack from the rules alone: exact values, charts, advice, simulation, learning."""
+    """Exact values, charts, counting, bets and practice."""
 
 
 def read_setting(rules_name: str, changes: tuple[str, ...], shoe_text: str | None) -> tuple[Rules, Shoe | None]:

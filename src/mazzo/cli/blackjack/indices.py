@@ -25,12 +25,16 @@ __all__ = ["indices"]
 @rules_name
 @changes
 @count_name
-@click.option("--depth", type=Number(0, 1, max_open=True), help="Share of the shoe gone; else half of what is dealt.")
-@click.option("--hand", metavar="HAND", help="One hand by its cards, with --play.")
-@click.option("--play", "plays", metavar="HIGH,LOW", help="For --hand: the play from the index up, and below it.")
-@click.option("--all", "every", is_flag=True, help="Every index, not only the 40 worth most.")
+@click.option(
+    "--depth", type=Number(0, 1, max_open=True), help="Share of the shoe dealt.  [default: half of the penetration]"
+)
+@click.option("--hand", metavar="HAND", help="One hand by its cards; needs --play.")
+@click.option(
+    "--play", "plays", metavar="HIGH,LOW", help="For --hand: the play at the index and above, and the play below it."
+)
+@click.option("--all", "every", is_flag=True, help="Print every index, not only the 40 that gain most.")
 @click.option("--format", "form", type=click.Choice(["text", "file"]), default="text", show_default=True,
-              help="file: what counter --play reads.")  # fmt: skip
+              help="Format; file is what counter --play reads.")  # fmt: skip
 @as_json
 @quiet
 def indices(
@@ -45,7 +49,10 @@ def indices(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Index plays of any count, rules and depth, floored, with the gain of each; insurance; 18 + 4 marked."""
+    """Print index plays for any count, rules and depth.
+
+    Floored, with the gain of each; insurance; the 18 + 4 are marked.
+    """
     from mazzo.blackjack.counting.generate import found_indices, generated_table
     from mazzo.blackjack.counting.systems import read_count
 

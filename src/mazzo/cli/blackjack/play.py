@@ -19,7 +19,7 @@ __all__ = ["blackjack"]
 @changes
 @seed
 @click.option("--coach/--no-coach", default=True, show_default=True, help="Say what each play cost.")
-@click.option("--rounds", type=click.IntRange(min=1), help="Stop after so many rounds.")
+@click.option("--rounds", type=click.IntRange(min=1), help="Number of rounds to play.")
 @kept
 def blackjack(
     rules_name: str, changes: tuple[str, ...], seed: int, coach: bool, rounds: int | None, **kept: Path | int | None

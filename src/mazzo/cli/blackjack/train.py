@@ -42,12 +42,14 @@ def _prompt(what: str) -> str | None:
 @count_name
 @play_name
 @click.option("--drill", type=click.Choice(["table", "deviations", "countdown", "decks"]), default="table",
-              show_default=True, help="A table; index plays; a deck against the clock; decks in a tray.")  # fmt: skip
+              show_default=True, help="A table; index plays; counting a deck; decks in the tray.")  # fmt: skip
 @click.option("--bankroll", type=Number(min=0, min_open=True), default=1000.0, show_default=True)
 @click.option("--boxes", type=click.IntRange(1, 7), default=1, show_default=True)
 @click.option("--mark", type=click.Choice(["basic", "indices", "exact"]), default="indices", show_default=True,
-              help="By what the coach marks plays.")  # fmt: skip
-@click.option("--times", type=click.IntRange(min=1), default=20, show_default=True, help="Rounds or questions.")
+              help="What the coach compares your plays with.")  # fmt: skip
+@click.option(
+    "--times", type=click.IntRange(min=1), default=20, show_default=True, help="Number of rounds or questions."
+)
 @seed
 def train(
     rules_name: str,
@@ -165,7 +167,7 @@ def _round(table: CountingTable) -> bool:
     assert round_ is not None, "a round was begun"
     while not round_.over:
         click.echo(str(round_))
-        given = _prompt(", ".join(round_.action_text(action) for action in round_.legal))
+        given = _prompt(", ".join(table.choices))
         if given is None:
             return False
         if given == "c":

@@ -34,16 +34,22 @@ def _numbers(text: str) -> range:
 @click.option("--ranks", type=click.IntRange(min=1), default=13, show_default=True, help="Ranks (l).")
 @click.option("--each", type=click.IntRange(min=1), default=16, show_default=True, help="Cards of each rank (n).")
 @click.option("--cards", default="1-12", show_default=True, help="Cards gone (K): a number or a range.")
-@click.option("--mass", type=Number(0, 1, min_open=True), default=0.95, show_default=True, help="Probability to visit.")
+@click.option(
+    "--mass",
+    type=Number(0, 1, min_open=True),
+    default=0.95,
+    show_default=True,
+    help="Share of the probability to visit.",
+)
 @click.option("--way", type=click.Choice(["distance", "best-first"]), default="distance", show_default=True)
 @click.option(
     "--fill",
     metavar="RANKS",
     help="The order in which ranks fill, such as 3,1,2 (each of 1 to l once, then again), or thesis; else 1 to l.",
 )
-@click.option("--value", is_flag=True, help="E_pos and E_neg of blackjack after those cards, by --rules.")
-@click.option("--informed", is_flag=True, help="With --value: splits at their best at every level, a bound.")
-@click.option("--exact", type=click.IntRange(min=1), default=200, show_default=True, help="Exact values a K.")
+@click.option("--value", is_flag=True, help="E_pos and E_neg of blackjack after K cards, by --rules.")
+@click.option("--informed", is_flag=True, help="With --value: best play at every level of a split (an upper bound).")
+@click.option("--exact", type=click.IntRange(min=1), default=200, show_default=True, help="Exact values per K.")
 @rules_name
 @changes
 @seed
@@ -67,7 +73,10 @@ def traverse(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Visit the compositions of a shoe, the likely ones first: how many there are, and what they are worth."""
+    """Visit the compositions of a shoe, the likely ones first.
+
+    Says how many there are and what they are worth.
+    """
     numbers = _numbers(cards)
     if fill is not None and (value or way != "distance"):
         raise UnreadableError("--fill says how --way distance begins; it has no meaning with best-first or --value")

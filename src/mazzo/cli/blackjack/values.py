@@ -1,4 +1,4 @@
-"""`mazzo blackjack ...`: the rules, exact values, charts, advice and simulation."""
+"""`mazzo blackjack ...`: the rules, exact values, charts and advice."""
 
 from __future__ import annotations
 
@@ -10,38 +10,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazzo.cli.blackjack.group import changes, read_setting, rules_name, shoe_text
-from mazzo.cli.common import Number, as_json, command, note, print_json, print_table, progress, quiet, seed, workers
-from mazzo.confidence import LEVEL
+from mazzo.cli.common import Number, as_json, command, note, print_json, print_table, progress, quiet
 from mazzo.errors import UnreadableError
-from mazzo.workers import Workers
 
 if TYPE_CHECKING:
     from mazzo.blackjack.rules import Rules
     from mazzo.blackjack.shoe import Shoe
-    from mazzo.blackjack.strategy import Strategy
 
-__all__ = ["chart", "compare", "edges", "ev", "hand", "rules", "simulate"]
+__all__ = ["chart", "compare", "edges", "ev", "hand", "rules"]
 
 _PLAYS = ("stand", "hit", "double", "split", "surrender", "even money")
 
 
 def _number(value: float | None) -> str:
     return "" if value is None else f"{value:+.6f}"
-
-
-def _read_table(path: str | None, rules: Rules, shoe: Shoe | None) -> Strategy:
-    from mazzo.blackjack.exact.total import best_table
-    from mazzo.blackjack.strategy import Strategy
-    from mazzo.studies.bodon import printed_table
-
-    if path is None:
-        return best_table(rules, shoe).table
-    if path == "bodon":
-        return printed_table()
-    try:
-        return Strategy.parse(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableError(f"cannot read the strategy {path}: {error}") from None
 
 
 @command("mazzo blackjack rules --rules hungarian", "mazzo blackjack rules --set decks=8 --set peek=false > mine.toml")
@@ -97,13 +79,15 @@ def _evaluate(
     type=click.Choice(["exact", "two-card", "total", "infinite", "hybrid"]),
     default="exact",
     show_default=True,
-    help="exact: every card counts; two-card and total: strategies that know less; infinite deck; hybrid.",
+    help="exact: composition-dependent; two-card or total-dependent strategy; infinite deck; hybrid.",
 )
-@click.option("--depth", type=click.IntRange(0, 6), default=4, show_default=True, help="Cards counted by the hybrid.")
+@click.option(
+    "--depth", type=click.IntRange(0, 6), default=4, show_default=True, help="Cards that the hybrid counts exactly."
+)
 @click.option(
     "--tolerance",
     type=Number(min=0, min_open=True),
-    help="Deepen the hybrid until a card more changes the value by no more.",
+    help="Deepen the hybrid until one more card changes the value by at most this.",
 )
 @click.option(
     "--splits",
@@ -112,8 +96,12 @@ def _evaluate(
     show_default=True,
     help="Hands from a split: as unsplit; best after the first split; best term by term; best for what is known.",
 )
-@click.option("--distribution", is_flag=True, help="The exact chance of every result (max_hands 1 or 2).")
-@click.option("--states", is_flag=True, help="Every two-card hand against every upcard too.")
+@click.option(
+    "--distribution",
+    is_flag=True,
+    help="Exact probability of every result (max_hands 1 or 2); with more hands the exact variance.",
+)
+@click.option("--states", is_flag=True, help="Also print every two-card hand against every upcard.")
 @as_json
 def ev(
     rules_name: str,
@@ -143,7 +131,7 @@ def ev(
     value, analysis = _evaluate(method, rules, shoe, depth, tolerance, splits)
     seconds = perf_counter() - began
     if states and analysis is None:
-        raise UnreadableError(f"--states needs a method that counts cards (exact, two-card, total), not {method}")
+        raise UnreadableError(f"--states needs --method exact, two-card or total, got {method}")
     data: dict[str, Any] = {
         "ev": value,
         "method": method,
@@ -176,13 +164,22 @@ def ev(
 
 
 def _show_distribution(rules: Rules, shoe: Shoe | None, as_json: bool) -> None:
-    from mazzo.blackjack.exact.distribution import round_distribution
+    from mazzo.blackjack.exact.distribution import round_distribution, round_moments
 
+    if rules.max_hands not in (1, 2):
+        note("with resplits mean and variance are exact; the chance of each result is for max_hands 1 or 2", as_json)
+        mean, variance = round_moments(rules, shoe)
+        if as_json:
+            whole = {"distribution": None, "ev": mean, "variance": variance}
+            print_json({**whole, "rules": rules.as_dict(), "shoe": list(shoe.counts) if shoe else None})
+        else:
+            click.echo(f"mean {mean:+.9f}, standard deviation {variance**0.5:.6f}; exact")
+        return
     found = round_distribution(rules, shoe)
     if as_json:
         chances = [{"result": result, "chance": chance} for result, chance in found.chances]
-        whole = {"distribution": chances, "ev": found.mean, "variance": found.variance}
-        print_json({**whole, "rules": rules.as_dict(), "shoe": list(shoe.counts) if shoe else None})
+        full = {"distribution": chances, "ev": found.mean, "variance": found.variance}
+        print_json({**full, "rules": rules.as_dict(), "shoe": list(shoe.counts) if shoe else None})
         return
     click.echo(str(found))
 
@@ -196,7 +193,7 @@ def _show_distribution(rules: Rules, shoe: Shoe | None, as_json: bool) -> None:
 def hand(
     situation: tuple[str, ...], rules_name: str, changes: tuple[str, ...], shoe_text: str | None, as_json: bool
 ) -> None:
-    """What every play of a hand is worth, and what a wrong one costs."""
+    """The EV of every play of a hand, and what a wrong one costs."""
     from mazzo.blackjack.exact.analysis import analyse
     from mazzo.blackjack.shoe import RANKS, parse_situation, text_of
 
@@ -246,10 +243,10 @@ def hand(
     type=click.Choice(["text", "letters", "html", "svg"]),
     default="text",
     show_default=True,
-    help="letters: the file that simulate --strategy reads.",
+    help="Format; letters is what simulate --strategy reads.",
 )
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
-@click.option("--exceptions", is_flag=True, help="List the hands that their cards play otherwise than the chart.")
+@click.option("--exceptions", is_flag=True, help="List the composition-dependent exceptions to the chart.")
 @as_json
 def chart(
     rules_name: str,
@@ -260,7 +257,10 @@ def chart(
     exceptions: bool,
     as_json: bool,
 ) -> None:
-    """The best strategy by total and upcard, as text or as a coloured picture."""
+    """Print the basic strategy chart for the rules.
+
+    As text or as a coloured picture.
+    """
     import os
     import sys
 
@@ -333,7 +333,7 @@ def compare(one: str, other: str, as_json: bool) -> None:
         )
         return
     print_table(("hand", "upcard", one, other), cells)
-    click.echo(f"{len(cells)} cells differ; worth {first.ev:+.6f} and {second.ev:+.6f} of the bet a round")
+    click.echo(f"{len(cells)} cells differ; EV {first.ev:+.6f} and {second.ev:+.6f} of the bet per round")
 
 
 @command("mazzo blackjack edges", "mazzo blackjack edges --rules hungarian --json")
@@ -342,7 +342,7 @@ def compare(one: str, other: str, as_json: bool) -> None:
 @as_json
 @quiet
 def edges(rules_name: str, changes: tuple[str, ...], as_json: bool, quiet: bool) -> None:
-    """What each rule change is worth to the player."""
+    """What each rule gains or costs the player."""
     from mazzo.blackjack.edges import round_ev, rule_changes
 
     rules, _ = read_setting(rules_name, changes, None)
@@ -357,87 +357,3 @@ def edges(rules_name: str, changes: tuple[str, ...], as_json: bool, quiet: bool)
         return
     click.echo(f"{rules_name}: {base:+.6f} of the bet a round, a house edge of {-100 * base:.4f} %")
     print_table(("change", "ev", "to the player"), [(c.change, f"{c.ev:+.6f}", f"{c.difference:+.6f}") for c in found])
-
-
-def _strange_rules(rules: Rules) -> str:
-    """Where rules differ from those of Bodon's chart in what its plays hang on: "peek is true, not false"."""
-    from mazzo.blackjack.rules import PRESETS
-
-    free = ("max_hands", "surrender_after_split", "insurance", "even_money", "penetration", "cut_sigma")
-    mine, his = rules.as_dict(), PRESETS["hungarian"].as_dict()
-    told = [(name, mine[name], his[name]) for name in mine if name not in free and mine[name] != his[name]]
-    return ", ".join(f"{name} is {_plain(value)}, not {_plain(other)}" for name, value, other in told)
-
-
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-@command(
-    "mazzo blackjack simulate --rules hungarian --rounds 100000000",
-    "mazzo blackjack simulate --strategy bodon --rules hungarian --through",
-    "mazzo blackjack simulate --strategy climbed.txt --rules thesis",
-)
-@rules_name
-@changes
-@shoe_text
-@click.option(
-    "--strategy",
-    metavar="FILE",
-    help="A table of letters (chart --format letters, climb or learn --table), or bodon; else the best.",
-)
-@click.option("--rounds", type=click.IntRange(min=1), default=10_000_000, show_default=True)
-@click.option("--through", is_flag=True, help="Play shoes to the cut card instead of reshuffling every round.")
-@click.option("--insurance", type=click.Choice(["never", "always", "counted"]), default="counted", show_default=True)
-@seed
-@workers
-@as_json
-@quiet
-def simulate(
-    rules_name: str,
-    changes: tuple[str, ...],
-    shoe_text: str | None,
-    strategy: str | None,
-    rounds: int,
-    through: bool,
-    insurance: str,
-    seed: int,
-    workers: Workers,
-    as_json: bool,
-    quiet: bool,
-) -> None:
-    """Play a strategy and say what it earned, with its error."""
-    from mazzo.blackjack.exact.analysis import analyse
-    from mazzo.blackjack.rules import INFINITE
-    from mazzo.blackjack.simulation import simulate as play
-    from mazzo.blackjack.strategy import policy_of
-
-    rules, shoe = read_setting(rules_name, changes, shoe_text)
-    table = _read_table(strategy, rules.changed(decks=8) if rules.decks == INFINITE else rules, shoe)
-    strange = _strange_rules(rules) if strategy == "bodon" else ""
-    if strange:
-        note(f"warning: bodon's strategy was made for other rules; here {strange}", quiet)
-    with progress("rounds", rounds, quiet) as advance:
-        result = play(rules, table, rounds, seed, shoe, through, insurance, workers, advance)
-    exact = analyse(rules, shoe, policy_of(table, rules)).ev if rules.decks != INFINITE and not through else None
-    low, high = result.estimate.ci95
-    if as_json:
-        print_json(
-            {
-                "ev": result.estimate.mean,
-                "standard_error": result.estimate.standard_error,
-                "ci95": [low, high],
-                "rounds": result.rounds,
-                "seconds": result.seconds,
-                "exact": exact,
-                "seed": seed,
-                "method": "simulation",
-                "rules": rules.as_dict(),
-            }
-        )
-        return
-    click.echo(f"{result.estimate.mean:+.6f} of the bet a round, {LEVEL} between {low:+.6f} and {high:+.6f}")
-    click.echo(f"{result.rounds} rounds, {result.rounds / result.seconds / 1e6:.1f} million a second, seed {seed}")
-    if exact is not None:
-        errors = (result.estimate.mean - exact) / result.estimate.standard_error
-        click.echo(f"exact: {exact:+.9f}, {errors:+.2f} standard errors away")

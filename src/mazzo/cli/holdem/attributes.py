@@ -24,7 +24,10 @@ __all__ = ["attributes"]
 @as_json
 @quiet
 def attributes(players: int, as_json: bool, quiet: bool, **options: Any) -> None:
-    """List the attributes by which decisions are described: Kischka's 113 at a table of three, Vilella's 70, yours."""
+    """List the attributes that describe a decision.
+
+    Kischka's 113 (at a table of three), Vilella's 70, and your own.
+    """
     from mazzo.holdem.attributes import REGISTRY, schema_names
 
     chosen = [REGISTRY[name] for name in make_selection(options).of(schema_names(players, own=True))]

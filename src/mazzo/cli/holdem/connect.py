@@ -15,8 +15,8 @@ __all__ = ["connect"]
 )
 @click.argument("host")
 @click.argument("port", type=click.IntRange(1, 65535))
-@click.option("--agent", required=True, help="Who plays.")
-@click.option("--game", help="What the dealer deals: a preset or a .game file. By default limit Hold'em.")
+@click.option("--agent", required=True, help="Agent that plays.")
+@click.option("--game", help="Game that the dealer deals: a preset or a .game file.  [default: limit Hold'em]")
 @seed
 @click.option("--timeout", type=Number(), default=30, show_default=True, help="Seconds to wait for the connection.")
 @as_json
@@ -24,7 +24,10 @@ __all__ = ["connect"]
 def connect(
     host: str, port: int, agent: str, game: str | None, seed: int, timeout: float, as_json: bool, quiet: bool
 ) -> None:
-    """Play an agent on the dealer at HOST and PORT until the match is over."""
+    """Play an agent on the dealer at HOST and PORT.
+
+    It stays until the match is over.
+    """
     from mazzo.agent import create
     from mazzo.holdem.agents import AGENTS
     from mazzo.holdem.dealer.client import play_on

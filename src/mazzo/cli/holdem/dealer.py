@@ -29,38 +29,55 @@ __all__ = ["dealer"]
 )
 @click.argument("game")
 @click.option(
-    "--seats", multiple=True, required=True, metavar="NAME:PORT|AGENT ...", help="Who plays: all seats in order."
+    "--seats",
+    multiple=True,
+    required=True,
+    metavar="NAME:PORT|AGENT ...",
+    help="All seats in order: NAME:PORT for a program, or an agent.",
 )
 @click.argument("more_seats", nargs=-1, metavar="")
 @click.option("--hands", type=click.IntRange(min=1), default=1000, show_default=True, help="Hands to play.")
 @seed
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="Write every hand to this file.")
-@click.option("--old", is_flag=True, help="Log in the old form (players first).")
-@click.option("--reference-deal", is_flag=True, help="Deal the cards the reference dealer deals from this seed.")
+@click.option("--old", is_flag=True, help="Write the log in the old format (players first).")
+@click.option("--reference-deal", is_flag=True, help="Deal the cards that the reference dealer deals from --seed.")
 @click.option("--duplicate", is_flag=True, help="Play every deal once in every seating, as `mazzo match` does.")
-@click.option("--fixed-seats", is_flag=True, help="Do not move the seats round from hand to hand.")
+@click.option("--fixed-seats", is_flag=True, help="Do not rotate the seats from hand to hand.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
-    "--t-response", type=Number(), default=DealerLimits.response, show_default=True, help="Seconds for one answer."
+    "--t-response", type=Number(), default=DealerLimits.response, show_default=True, help="Seconds allowed per answer."
 )
 @click.option(
-    "--t-hand", type=Number(), default=DealerLimits.hand, show_default=True, help="Seconds for all answers of a hand."
+    "--t-hand",
+    type=Number(),
+    default=DealerLimits.hand,
+    show_default=True,
+    help="Seconds allowed for all answers of one hand.",
 )
 @click.option(
-    "--t-per-hand", type=Number(), default=DealerLimits.per_hand, show_default=True, help="Seconds a hand, on average."
+    "--t-per-hand",
+    type=Number(),
+    default=DealerLimits.per_hand,
+    show_default=True,
+    help="Seconds allowed per hand, on average.",
 )
-@click.option("--t-start", type=Number(), default=DealerLimits.start, show_default=True, help="Seconds to connect.")
+@click.option(
+    "--t-start", type=Number(), default=DealerLimits.start, show_default=True, help="Seconds allowed to connect."
+)
 @click.option(
     "--on-failure",
     type=click.Choice(["fold", "end"]),
     default="fold",
     show_default=True,
-    help="A timeout or disconnection: the seat checks or folds to the end, or the match ends.",
+    help="After a timeout or disconnection: the seat checks or folds to the end, or the match ends.",
 )
 @as_json
 @quiet
 def dealer(game: str, seats: tuple[str, ...], more_seats: tuple[str, ...], as_json: bool, **options: Any) -> None:
-    """Run a match of GAME: one port for every program that plays, our agents in any other seat."""
+    """Run a match of GAME for programs that connect.
+
+    One port per program; Mazzo's agents take the other seats.
+    """
     from mazzo.holdem.dealer.match import DealerMatch
     from mazzo.holdem.dealer.server import serve
     from mazzo.holdem.rules import rules
@@ -114,7 +131,7 @@ def _seats(words: tuple[str, ...], game: Rules) -> list[DealerSeat]:
         found = re.fullmatch(r"([^:|\s]+):(\d{1,5})", word)
         if found:
             if int(found[2]) > 65535:
-                raise UnreadableError(f"ports go up to 65535, not {found[2]}")
+                raise UnreadableError(f"a port must be 0 to 65535, got {found[2]}")
             seats.append(DealerSeat(found[1], int(found[2])))
         else:
             agent = create(word, AGENTS)

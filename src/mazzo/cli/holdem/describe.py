@@ -20,12 +20,16 @@ __all__ = ["describe", "open_logs"]
     "mazzo describe old.log --hero akuma --chips 5/10 --to csv -o data/ --attributes CLASS_TO_INVEST --invert",
 )
 @click.argument("logs", nargs=-1, required=True)
-@click.option("--hero", required=True, help="Whose decisions.")
-@click.option("--to", "kind", default="parquet", show_default=True, help="arff, parquet or csv.")
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder.")
-@click.option("--folds", type=click.IntRange(min=2), help="Also a file to train on and one to test on for each fold.")
-@click.option("--game", help="What was played, where the log does not say.")
-@click.option("--chips", help="Count in chips of these blinds, as 5/10.")
+@click.option("--hero", required=True, help="Player whose decisions are written.")
+@click.option("--to", "kind", default="parquet", show_default=True, help="Format: arff, parquet or csv.")
+@click.option(
+    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write to."
+)
+@click.option(
+    "--folds", type=click.IntRange(min=2), help="Also write a training and a test file for each of this many folds."
+)
+@click.option("--game", help="Game of the log, where the log does not say.")
+@click.option("--chips", help="Rescale amounts to these blinds, such as 5/10.")
 @selecting
 @as_json
 @quiet
@@ -39,7 +43,10 @@ def describe(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Describe every decision of a hero in LOGS by attributes: one file a street, groups kept."""
+    """Write a player's decisions in LOGS as tables of attributes.
+
+    One file per street; the groups for cross-validation are kept.
+    """
     from mazzo.holdem.cloning.datasets import left_out, write_datasets
     from mazzo.holdem.cloning.stored import write_folds
 

@@ -29,21 +29,24 @@ Against = tuple[str, ...]
 )
 @click.argument("hand")
 @click.option("--board", default="", metavar="CARDS", help="The 3, 4 or 5 cards on the board.")
-@click.option("--opponents", type=int, default=None, help="Random hands against it, 1 to 9.  [default: 1]")
+@click.option(
+    "--opponents", type=int, default=None, help="Number of opponents with random hands, 1 to 9.  [default: 1]"
+)
 @click.option(
     "--against",
     metavar="HAND|RANGE",
     multiple=True,
     help="An opponent's hand (QsQd) or range (QQ+,AKs,T9s:0.5,random); twice for two opponents.",
 )
-@click.option("--samples", type=click.IntRange(min=2), help="Sample so many deals instead of counting all.")
+@click.option("--samples", type=click.IntRange(min=2), help="Number of deals to sample, instead of counting all.")
 @seed
 @as_json
 def equity(
     hand: str, board: str, opponents: int | None, against: Against, samples: int | None, seed: int, as_json: bool
 ) -> None:
-    """What share of the pot HAND, or with --against a range in its place, wins on average.
+    """Print the equity of HAND: the share of the pot it wins.
 
+    With --against, HAND may be a range.
     Every case is counted against one or two opponents, hands or ranges; against more, deals are sampled and the
     standard error is given. Two ranges are counted from the flop on.
     """

@@ -19,7 +19,7 @@ __all__ = ["generate"]
 @click.argument("agents", nargs=-1, required=True)
 @click.option("--hands", type=click.IntRange(min=1), default=5000, show_default=True, help="Hands to play.")
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The log to write."
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Log file to write."
 )
 @seed
 @as_json
@@ -27,7 +27,10 @@ __all__ = ["generate"]
 def generate(
     game: str, agents: tuple[str, ...], hands: int, output: Path, seed: int, as_json: bool, quiet: bool
 ) -> None:
-    """Let AGENTS play GAME, every deal once, and write the hands to a log. Equal agents become name#1, name#2."""
+    """Let AGENTS play GAME and write the hands to a log.
+
+    Every deal is played once. Equal agents become name#1, name#2.
+    """
     from mazzo.holdem.match import generate as play
     from mazzo.holdem.rules import rules
 

@@ -34,34 +34,44 @@ _SHOWN_SKIPS = 20
     "mazzo hands match.log --analyse --compare rich clone --svg winnings.svg",
 )
 @click.argument("files", nargs=-1, required=True)
-@click.option("--game", help="What was played: a preset or a .game file; by default the log says, or its results do.")
-@click.option("--chips", help="Rescale to these blinds, as 5/10.")
-@click.option("--strict", is_flag=True, help="Stop at the first hand that is not in order.")
+@click.option("--game", help="Game: a preset or a .game file.  [default: what the log says, or its results show]")
+@click.option("--chips", help="Rescale amounts to these blinds, such as 5/10.")
+@click.option("--strict", is_flag=True, help="Stop at the first hand that cannot be used.")
 @click.option("--player", help="Only hands of this player.")
-@click.option("--street", type=click.Choice(STREETS), default="preflop", help="Only hands that came so far.")
-@click.option("--pot", help="Only pots of so many big blinds: 20 (at least), 20:50.")
+@click.option("--street", type=click.Choice(STREETS), default="preflop", help="Only hands that reached this street.")
+@click.option("--pot", help="Only pots of at least 20, or of 20:50, big blinds.")
 @click.option("--showdown/--no-showdown", default=None, help="Only hands with, or without, a showdown.")
-@click.option("--list", "as_list", is_flag=True, help="Print the hands, a line each.")
+@click.option("--list", "as_list", is_flag=True, help="Print the hands, one per line.")
 @click.option(
-    "--to", "target", type=click.Path(dir_okay=False, path_type=Path), help="Write them: .log, .phhs, .parquet."
+    "--to",
+    "target",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the hands to this file: .log, .phhs, .parquet.",
 )
-@click.option("--old", is_flag=True, help="Write and list in the old form (players first).")
-@click.option("--stats", is_flag=True, help="The usual figures of every player.")
+@click.option("--old", is_flag=True, help="Write and list in the old format (players first).")
+@click.option("--stats", is_flag=True, help="Every player's VPIP, PFR, aggression, showdowns and winnings.")
 @click.option("--analyse", is_flag=True, help="Per player and street: hands, wins, raises, calls, folds, net.")
-@click.option("--compare", nargs=2, metavar="A B", help="Two players side by side.")
+@click.option("--compare", nargs=2, metavar="A B", help="Compare two players side by side.")
 @click.option(
-    "--where", help="With --player and --stats, only such hands: 'position=BTN, pot>=20, three_bet, -showdown'."
+    "--where", help="With --player and --stats: only hands such as 'position=BTN, pot>=20, three_bet, -showdown'."
 )
-@click.option("--leaks", is_flag=True, help="With --player: where he departs from those who win, and what that cost.")
-@click.option("--beside", metavar="NAME", help="With --leaks: beside this player, not beside those who win.")
 @click.option(
-    "--report", type=click.Path(dir_okay=False, path_type=Path), help="With --player: a page with figures and curves."
+    "--leaks", is_flag=True, help="With --player: how the player differs from winning players, and what that cost."
+)
+@click.option("--beside", metavar="NAME", help="With --leaks: compare with this player instead of the winning players.")
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="With --player: write a page with figures and curves.",
 )
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw the cumulative winnings.")
 @as_json
 @quiet
 def hands(files: tuple[str, ...], as_json: bool, quiet: bool, **options: Any) -> None:
-    """Read the hands of FILES (files, folders, patterns), replay each, and say what is in them."""
+    """Read hand histories, verify them, and show statistics.
+
+    FILES are files, folders or patterns; every hand is replayed by the rules.
+    """
     from mazzo.holdem.logs import read_hands
     from mazzo.holdem.rules import rules
 
@@ -197,7 +207,9 @@ def _selection(options: dict[str, Any]) -> Any:
         try:
             least, most = float(low or 0), float(high or math.inf)
         except ValueError:
-            raise UnreadableError(f"--pot is a number of big blinds or two, as 20:50, not {options['pot']!r}") from None
+            raise UnreadableError(
+                f"--pot must be one number of big blinds or two, such as 20:50; got {options['pot']!r}"
+            ) from None
     return HandFilter(options["player"], STREETS.index(options["street"]), least, most, options["showdown"])
 
 
@@ -207,7 +219,7 @@ def read_chips(text: str | None) -> tuple[int, int] | None:
         return None
     small, _, big = text.partition("/")
     if not (small.isdecimal() and big.isdecimal() and 0 < int(small) <= int(big) < 10**9):
-        raise UnreadableError(f"--chips are the small and the big blind, as 5/10, not {text!r}")
+        raise UnreadableError(f"--chips must be the small and the big blind, such as 5/10; got {text!r}")
     return int(small), int(big)
 
 

@@ -12,11 +12,12 @@ __all__ = ["icm"]
 
 @command("mazzo icm 5000 3000 2000 --prizes 50,30,20", "mazzo icm 12 9 4 1 --prizes 70,30 --json")
 @click.argument("chips", nargs=-1, required=True, type=float)
-@click.option("--prizes", required=True, help="What the places win, the first first, with commas.")
+@click.option("--prizes", required=True, help="Prizes from first place down, separated by commas.")
 @as_json
 def icm(chips: tuple[float, ...], prizes: str, as_json: bool) -> None:
-    """Say what each of CHIPS is worth in prizes, exactly by the independent chip model.
+    """Print the prize equity of each stack of CHIPS.
 
+    Exact, by the independent chip model.
     Places are drawn by chips, the first place first (Malmuth-Harville); up to twelve players.
     """
     from mazzo.holdem.tournament.icm import icm as worth_of
@@ -24,7 +25,9 @@ def icm(chips: tuple[float, ...], prizes: str, as_json: bool) -> None:
     try:
         places = [float(word) for word in prizes.split(",")]
     except ValueError:
-        raise UnreadableError(f"--prizes are amounts with commas, as 50,30,20, not {prizes!r}") from None
+        raise UnreadableError(
+            f"--prizes must be amounts separated by commas, such as 50,30,20; got {prizes!r}"
+        ) from None
     worth = worth_of(chips, places)
     if as_json:
         print_json({"chips": list(chips), "prizes": places, "worth": worth})

@@ -75,14 +75,21 @@ def setting(
     "--seats", metavar="AGENT,...", help="me (me:Anna where there are several) or agents.  [default: me, utility]"
 )
 @click.option("--tournament", "mode", flag_value="tournament", help="Who is broke is out; the last one wins.")
-@click.option("--cash", "mode", flag_value="cash", default="cash", help="Who is broke buys in again (the default).")
+@click.option(
+    "--cash", "mode", flag_value="cash", default="cash", help="Cash game: a player who busts rebuys (the default)."
+)
 @click.option("--chips", type=click.IntRange(min=1), help="Chips to begin with.  [default: the game's]")
 @click.option("--blinds", help="Small/big blind, further levels after commas.  [default: the game's]")
-@click.option("--level-hands", type=click.IntRange(min=1), default=100, show_default=True, help="Hands a level lasts.")
+@click.option(
+    "--level-hands", type=click.IntRange(min=1), default=100, show_default=True, help="Hands per level of blinds."
+)
 @click.option("--hands", type=click.IntRange(min=1), help="Leave after so many hands.")
 @click.option("--seed", type=click.IntRange(min=0), help="Same seed, same cards.  [default: never the same]")
 @kept
-@click.option("--adviser", default="utility", show_default=True, help="The agent that hints ask.")
+@click.option(
+    "--adviser", default="ranges", show_default=True, help="Who hints ask: ranges, ranges:own=false, odds or an agent."
+)
+@click.option("--coach", is_flag=True, help="Say of every play what it gave away, and which were mistakes.")
 def holdem(
     game: str | None,
     seats: str | None,
@@ -93,10 +100,10 @@ def holdem(
     hands: int | None,
     seed: int | None,
     adviser: str,
+    coach: bool,
     **kept: Path | int | None,
 ) -> None:
     """Sit down at a table of people and agents. Every action is on disk before it counts: leave and resume at will."""
-    from mazzo.holdem.coach import ODDS
     from mazzo.holdem.rules import find_game
 
     if game is None and kept["resume"] is None:
@@ -108,7 +115,8 @@ def holdem(
         fixed=("betting", "min_raise_is_blind") if game else None,
         seats=seats,
         hands=hands,
-        advisers=(ODDS, adviser),
+        advisers=(adviser,),
+        coach=coach,
         **kept,  # type: ignore[arg-type]  # click gives each of them its type
     )
     if table.game.over and table.finished and table.sitting.people and kept["replay"] is None:

@@ -20,12 +20,12 @@ __all__ = ["rank"]
     "mazzo rank rows/ --json",
 )
 @click.argument("logs", nargs=-1, required=True)
-@click.option("--hero", help="Whose decisions; a folder of a recorder holds one player's.")
+@click.option("--hero", help="Player whose decisions are ranked; not needed for a recorder's folder.")
 @click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, help="Attributes shown per street.")
 @click.option("--subsets", is_flag=True, help="Also the correlation-based subsets (Hall 1999): best first and greedy.")
 @click.option("--chart", type=click.Path(dir_okay=False, path_type=Path), help="Draw the information gains, as SVG.")
-@click.option("--game", help="What was played, where the log does not say.")
-@click.option("--chips", help="Count in chips of these blinds, as 5/10.")
+@click.option("--game", help="Game of the log, where the log does not say.")
+@click.option("--chips", help="Rescale amounts to these blinds, such as 5/10.")
 @selecting
 @as_json
 @quiet
@@ -39,7 +39,10 @@ def rank(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Rank attributes by what they tell about a hero's actions in LOGS: information gain, symmetrical uncertainty."""
+    """Rank attributes by how much they tell about a player.
+
+    By information gain and symmetrical uncertainty, for the actions of one player in LOGS.
+    """
     from mazzo.holdem.attributes import STREETS
     from mazzo.holdem.cloning.select import best_first, greedy, information_gain, symmetrical_uncertainty
 

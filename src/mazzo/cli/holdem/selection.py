@@ -16,18 +16,27 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 def selecting(function: _F) -> _F:
     """Add the options that choose attributes."""
     options = (
-        click.option("--attributes", "-attributes", help="These, with commas; one of yours as FILE.py:NAME."),
-        click.option("--categories", "-categories", help="Those that are in all of these categories, with commas."),
-        click.option("--prefix", "-prefix", help="PRESENT, HISTORY or FUTURE."),
+        click.option("--attributes", "-attributes", help="Attributes separated by commas; your own as FILE.py:NAME."),
+        click.option(
+            "--categories",
+            "-categories",
+            help="Attributes that belong to all of these categories, separated by commas.",
+        ),
+        click.option("--prefix", "-prefix", help="Attributes with the prefix PRESENT, HISTORY or FUTURE."),
         click.option(
             "--list",
             "named",
-            help="usual, all, simplified, no-ratio-base, or one of heroes (learning ...); the others choose from it.",
+            help="List to select from: usual, all, simplified, no-ratio-base, suitless, or a hero's (learning ...).",
         ),
-        click.option("--no-redundant", "-noRedundant", is_flag=True, help="One representation of a fact."),
-        click.option("--invert", "-invert", is_flag=True, help="All but those; alone: all."),
+        click.option("--no-redundant", "-noRedundant", is_flag=True, help="Keep only one representation of each fact."),
         click.option(
-            "--selection", type=click.Path(dir_okay=False, path_type=Path), help="A file with these options in it."
+            "--invert",
+            "-invert",
+            is_flag=True,
+            help="Use every attribute except the selected ones; with nothing selected, use all.",
+        ),
+        click.option(
+            "--selection", type=click.Path(dir_okay=False, path_type=Path), help="Read these options from a file."
         ),
     )
     for option in reversed(options):

@@ -24,18 +24,26 @@ _AT = click.option(
     'mazzo solve show turn.mz --at "k b100" --hands --json',
     'mazzo solve show turn.mz --at "k b100" --where "HAND_TYPE=PAIR, ALL_IN_EQUITY>0.5"',
     'mazzo solve show turn.mz --at "k k" --runouts',
+    'mazzo solve show flop.mz --at "k k / * / k k" --runouts',
     name="show",
 )
 @click.argument("file", type=_FILE)
 @_AT
 @click.option("--hands", "by_hand", is_flag=True, help="Every hand, not only classes.")
 @click.option("--where", "tests", help="Only hands whose attributes are so: HAND_TYPE=FLUSH, DRAWS!=NO_DRAW.")
-@click.option("--runouts", is_flag=True, help="Every card that may come next: EVs and shares of actions.")
+@click.option(
+    "--runouts",
+    is_flag=True,
+    help="Every card that may come next: EVs and shares of actions. In --at, * is any card before.",
+)
 @as_json
 def show_spot(file: Path, where: str, by_hand: bool, tests: str | None, runouts: bool, as_json: bool) -> None:
-    """Show a place of a solved spot: EV, equity and mix of every class of hands."""
+    """Show one decision of a solved spot.
+
+    EV, equity and mix of actions for every class of hands.
+    """
     from mazzo.holdem.solver.spot.file import load
-    from mazzo.holdem.solver.spot.reports import run_outs
+    from mazzo.holdem.solver.spot.reports import chosen_by, run_outs
 
     solution = load(file)
     if runouts:
@@ -49,8 +57,9 @@ def show_spot(file: Path, where: str, by_hand: bool, tests: str | None, runouts:
     if as_json:
         print_json(_as_data(view, by_hand, tests))
     else:
+        chosen = chosen_by(view, tests) if tests else None  # what is wrong with it is said before anything else
         click.echo(str(view))
-        _print_node(view, by_hand, tests)
+        _print_node(view, by_hand, tests, chosen)
 
 
 def _as_data(view: Any, by_hand: bool, tests: str | None) -> dict[str, Any]:
@@ -79,22 +88,23 @@ def _names(view: Any, chosen: Any) -> list[str]:
     return [hand_name(cards[k]) for k in range(len(cards)) if chosen[k] and reach[k] > 0]
 
 
-def _print_node(view: Any, by_hand: bool, tests: str | None) -> None:
-    from mazzo.holdem.solver.spot.reports import chosen_by, defence
+def _print_node(view: Any, by_hand: bool, tests: str | None, chosen: Any) -> None:
+    from mazzo.holdem.solver.spot.reports import defence
     from mazzo.holdem.solver.spot.spot import PLAYERS
+    from mazzo.holdem.solver.spot.view import in_words
 
     if view.actor is None:
         return
     if (bet := defence(view)) is not None:
         click.echo(
-            f"facing {bet.size:.2f} pots: minimum defence {100 * bet.minimum:.1f} %, defends {100 * bet.actual:.1f} %; "
+            f"facing {bet.size:.2f} pots: minimum defence {100 * bet.minimum:.1f} %, "
+            f"defends {in_words(100 * bet.actual, '{:.1f} %')}; "
             f"a bet of this size has {bet.bluffs_per_value:.2f} bluffs per value bet"
         )
     click.echo()
     data = view.by_hand(view.actor) if by_hand or tests else view.by_class(view.actor)
     mixes = view.mix_by_hand() if by_hand or tests else {name: row["mix"] for name, row in data.items()}
     if tests:
-        chosen = chosen_by(view, tests)
         data = {name: data[name] for name in _names(view, chosen)}
         totals = ", ".join(f"{n} {100 * s:.1f} %" for n, s in view.totals(chosen).items())
         click.echo(f"{len(data)} hands with {tests}: {totals}" if data else f"no hand with {tests} gets here")
@@ -117,7 +127,10 @@ def _cell(value: float | None, scale: float, digits: int) -> str:
 @_AT
 @as_json
 def compare_spots(first: Path, second: Path, where: str, as_json: bool) -> None:
-    """Compare two solved spots at a place: EVs, shares of actions, hands that are played differently."""
+    """Compare two solved spots at one decision.
+
+    EVs, shares of actions, and hands that are played differently.
+    """
     from mazzo.holdem.solver.spot.file import load
     from mazzo.holdem.solver.spot.reports import compare
 
@@ -133,11 +146,14 @@ def compare_spots(first: Path, second: Path, where: str, as_json: bool) -> None:
 @click.option("--limp", is_flag=True, help="The small blind may also call; such pots are checked down.")
 @click.option(
     "--until", type=click.FloatRange(min=0), default=1e-7, show_default=True,
-    help="Stop when a best response gains no more than this, in big blinds a hand.",
+    help="Stop when a best response gains no more than this, in big blinds per hand.",
 )  # fmt: skip
 @as_json
 def push_fold(stack: float, limp: bool, until: float, as_json: bool) -> None:
-    """Solve all-in or fold heads-up before the flop with STACK big blinds, 2 to 25, exactly."""
+    """Solve push or fold heads-up with STACK big blinds, exactly.
+
+    STACK is 2 to 25 big blinds.
+    """
     from mazzo.holdem.solver.push_fold import solve_push_fold
 
     if until == 0:

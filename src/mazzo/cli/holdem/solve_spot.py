@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -55,7 +56,9 @@ def _read(file: Path | None, options: dict[str, Any]) -> Any:
     if options["hand"] is not None:
         from mazzo.holdem.spots import DOUBT, spot_of_hand
 
-        models = options["models"].split(",")
+        if file is not None:
+            raise UnreadableError("a spot is taken from a file or from --hand, not from both")
+        models = re.split(r",(?!\w+=)", options["models"])  # a comma before name=value is one of an agent's own
         if len(models) != 2:
             raise UnreadableError(
                 f"--models takes two agents, out of position and in position, got {options['models']!r}"
@@ -90,7 +93,7 @@ def _value(text: str) -> str | int | float:
     help="Stop when a best response gains no more than this, in per cent of the pot.",
 )  # fmt: skip
 @click.option("--rounds", type=click.IntRange(min=1), default=5000, show_default=True, help="Rounds at most.")
-@click.option("--method", default="dcfr", show_default=True, help="dcfr or cfr+.")
+@click.option("--method", help="dcfr or cfr+.  [default: dcfr, or that of the work that goes on]")
 @click.option("--precise", is_flag=True, help="Numbers of 64 bits instead of 32.")
 @click.option("--packed", is_flag=True, help="Numbers of 16 bits: half the memory.")
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Threads to use.")
@@ -111,8 +114,9 @@ def _value(text: str) -> str | int | float:
 @quiet
 @as_json
 def solve_spot(file: Path | None, **options: Any) -> None:
-    """Solve a spot after the flop: FILE (JSON or TOML), or the options that describe it.
+    """Solve a heads-up spot after the flop.
 
+    The spot is FILE (JSON or TOML), or the options that describe it.
     Says first how much memory and time it takes. Ctrl-C stops and keeps the best strategies found so far; --resume
     goes on from them.
     """
@@ -144,23 +148,32 @@ def _solved(file: Path | None, options: dict[str, Any]) -> tuple[Any, Any]:
 
     silent, output = options["quiet"], options["output"]
     teller = _Teller(silent)
-    names = ("to", "rounds", "method", "precise", "packed", "workers")
+    names = ("to", "rounds", "precise", "packed", "workers")
     common: dict[str, Any] = {name: options[name] for name in names}
     common["memory"] = None if options["memory"] is None else int(options["memory"] * 1e6)
+    common["method"] = options["method"] or "dcfr"
     common |= {"progress": teller, "told": lambda found: note(str(found), silent)}
     if options["oop_plays"] or options["ip_plays"]:
+        if options["resume"]:
+            raise UnreadableError("the answer to an agent needs no long work: it is found at once, without --resume")
         plays = {name: options[name] for name in ("oop_plays", "ip_plays")}
-        return solve(_read(file, options), **plays, **common), None
+        return solve(_read(file, options), locks=_locks(options["locks"]), **plays, **common), None
     start = None
     if options["resume"]:
         from mazzo.holdem.solver.spot.file import go_on
 
         if output is None:
             raise UnreadableError("--resume goes on from the file that --output names: name one")
-        start = go_on(output, options["workers"]) if output.exists() else None
-    if start is not None:
-        common["method"] = start.method
-    spot = start.engine.spot if start is not None else _read(file, options)
+        start = go_on(output, options["workers"], common["memory"]) if output.exists() else None
+    if start is None:
+        found = run(_read(file, options), locks=_locks(options["locks"]), **common)
+        return solution_of(found), found
+    for name, had in (("packed", start.engine.plan.packed), ("precise", start.engine.plan.dtype.itemsize == 8)):
+        if common.pop(name) and not had:
+            raise UnreadableError(f"the work in {output} was not begun with --{name}: it goes on as it was begun")
+    common["method"] = options["method"] or start.method
+    given = file is not None or options["hand"] is not None or options["others"] or any(options[k] for k in _KEYS)
+    spot = _read(file, options) if given else start.engine.spot
     found = run(spot, locks=_locks(options["locks"]), start=start, **common)
     return solution_of(found), found
 

@@ -20,6 +20,9 @@ _NUMBERS: dict[str, Callable[[str], float]] = {
     "rate": float,
     "trees": int,
     "neighbours": int,
+    "leaves": int,
+    "leaf": int,
+    "temperature": float,
 }
 """Settings of learners."""
 
@@ -44,6 +47,8 @@ def street_options(function: _F) -> _F:
 def plans_of(kind: str, predicted: str, selection: Any, options: dict[str, Any]) -> list[StreetPlan]:
     """How each street is learned."""
     from mazzo.errors import UnreadableError, did_you_mean
+    from mazzo.holdem.attributes import Selection
+    from mazzo.holdem.cloning.auto import AUTO_LIST
     from mazzo.holdem.cloning.models import MODELS
 
     for name in () if selection.invert else selection.attributes:
@@ -54,10 +59,13 @@ def plans_of(kind: str, predicted: str, selection: Any, options: dict[str, Any])
         if predicted not in others:
             known = [MODELS["tree"].predicts, *others]
             raise UnreadableError(f"there is no class {predicted!r}; {did_you_mean(predicted, known)}")
-        if kind not in ("tree", "boosting", others[predicted]) or any(options[street] for street in _STREETS):
+        if kind not in ("auto", "tree", "boosting", others[predicted]) or any(options[street] for street in _STREETS):
             raise UnreadableError(f"{predicted} is learned by boosted trees of numbers: give no other model")
         kind = others[predicted]
-    MODELS[kind]
+    if kind != "auto":
+        MODELS[kind]
+    elif selection == Selection():
+        selection = replace(selection, named=AUTO_LIST)
     usual = StreetPlan(kind, selection)
     return [_plan(options[street], usual) if options[street] else usual for street in _STREETS]
 
@@ -65,11 +73,13 @@ def plans_of(kind: str, predicted: str, selection: Any, options: dict[str, Any])
 def _plan(text: str, usual: StreetPlan) -> StreetPlan:
     from mazzo.errors import UnreadableError, did_you_mean
     from mazzo.holdem.attributes import Selection, load_named
+    from mazzo.holdem.cloning.auto import AUTO_LIST
     from mazzo.holdem.cloning.models import MODELS
     from mazzo.registry import split_name
 
     kind, given = split_name(text, "model")
-    MODELS[kind]
+    if kind != "auto":
+        MODELS[kind]
     settings: dict[str, Any] = {}
     chosen: dict[str, Any] = {}
     for key, value in given.items():
@@ -88,7 +98,8 @@ def _plan(text: str, usual: StreetPlan) -> StreetPlan:
         else:
             known = [*_NUMBERS, "list", "attributes", "categories"]
             raise UnreadableError(f"a model has no setting {key!r}; {did_you_mean(key, known)}")
-    selection = Selection(**chosen) if chosen else usual.selection
+    own = Selection() if usual.kind == "auto" and usual.selection == Selection(named=AUTO_LIST) else usual.selection
+    selection = Selection(**chosen) if chosen else usual.selection if kind == "auto" else own
     return replace(usual, kind=kind, selection=selection, settings=settings)
 
 

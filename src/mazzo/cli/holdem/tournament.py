@@ -24,15 +24,25 @@ __all__ = ["tournament"]
     "mazzo tournament --seats 'utility*5' --count 20 --min-raise-is-blind --log hands.parquet",
     "mazzo tournament --seats rich,chart,random,call --blinds 5/10,10/20,25/50 --level-hands 20",
 )
-@click.option("--seats", required=True, metavar="AGENT,AGENT,...", help="Who plays; 'call*3' is three of them.")
-@click.option("--count", type=click.IntRange(min=1), default=400, show_default=True, help="Tournaments.")
-@click.option("--chips", type=click.IntRange(min=1), default=1000, show_default=True, help="Chips to begin with.")
-@click.option("--blinds", default="5/10", show_default=True, help="Small/big blind; further levels after commas.")
-@click.option("--level-hands", type=click.IntRange(min=1), default=100, show_default=True, help="Hands a level lasts.")
-@click.option("--hand-limit", type=click.IntRange(min=1), default=1000, show_default=True, help="Then most chips win.")
 @click.option(
-    "--min-raise-is-blind", is_flag=True, help="A raise is one big blind at least, whatever was raised before."
+    "--seats", required=True, metavar="AGENT,AGENT,...", help="Agents, separated by commas; 'call*3' seats three."
 )
+@click.option("--count", type=click.IntRange(min=1), default=400, show_default=True, help="Number of tournaments.")
+@click.option(
+    "--chips", type=click.IntRange(min=1), default=1000, show_default=True, help="Starting stack of each player."
+)
+@click.option("--blinds", default="5/10", show_default=True, help="Small/big blind; further levels after commas.")
+@click.option(
+    "--level-hands", type=click.IntRange(min=1), default=100, show_default=True, help="Hands per level of blinds."
+)
+@click.option(
+    "--hand-limit",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    help="Hands after which a tournament ends; the biggest stack wins.",
+)
+@click.option("--min-raise-is-blind", is_flag=True, help="Minimum raise is one big blind, whatever was raised before.")
 @click.option(
     "--log",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -60,8 +70,9 @@ def tournament(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Play tournaments of no-limit Hold'em until one player has all the chips, and count who wins.
+    """Play tournaments of no-limit Hold'em and count the wins.
 
+    A tournament ends when one player has all the chips.
     Agents that learn (utility) go on learning from tournament to tournament, so they are played in order on one worker.
     """
     from mazzo.agent import create
@@ -92,7 +103,7 @@ def _draw(result: TournamentResult, path: Path) -> None:
     from mazzo.reports.draw import svg
 
     if not result.drift:
-        raise UnreadableError("nobody here learns: there is no drift to draw")
+        raise UnreadableError("--drift plots thresholds over time, but none of these agents learns")
     write_whole(path, svg(drift_chart(result.drift), standalone=True))
 
 

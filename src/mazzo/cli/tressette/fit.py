@@ -16,19 +16,17 @@ __all__ = ["fit"]
     "mazzo tressette fit -o mine.json",
     "mazzo tressette fit --teacher search:walks=2000 --rounds 2000 --workers 2 -o mine.json",
 )
-@click.option("--teacher", default="sampler", show_default=True, help="The agent whose choices are learned.")
-@click.option("--rounds", type=click.IntRange(min=10), default=800, show_default=True, help="Rounds it plays.")
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write."
-)
+@click.option("--teacher", default="sampler", show_default=True, help="Agent whose choices are learned.")
+@click.option("--rounds", type=click.IntRange(min=10), default=800, show_default=True, help="Rounds the teacher plays.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File to write.")
 @seed
 @workers
 @as_json
 @quiet
 def fit(teacher: str, rounds: int, output: Path, seed: int, workers: Workers, as_json: bool, quiet: bool) -> None:
-    """Fit the weights of `policy` to rounds that a teacher plays with itself.
+    """Fit the agent `policy` to rounds that a teacher plays.
 
-    Rounds are kept beside the output until all are played: the same command goes on where it was stopped.
+    Rounds are kept beside the output until all are played: the same command resumes where it was stopped.
     """
     from mazzo.tressette.fitting import fit_to_teacher, write_weights
 

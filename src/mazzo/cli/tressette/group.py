@@ -19,4 +19,4 @@ __all__ = ["tressette"]
     },
 )
 def tressette() -> None:
-    """Tressette: reason about hidden cards, get advice, solve open hands."""
+    """Reason about hidden cards, get advice, solve open hands."""

@@ -23,8 +23,9 @@ __all__ = ["know"]
 @click.option("--no-silence", is_flag=True, help="Draw no conclusion from what was not declared.")
 @as_json
 def know(text: str, no_silence: bool, as_json: bool) -> None:
-    """Print what is known of the hidden cards in the round TEXT, each deduction with its reason.
+    """Print what is known of the hidden cards, with reasons.
 
+    TEXT describes the round.
     TEXT holds parts separated by semicolons: `me` and the ten cards dealt; for each of avv1 (who plays after me),
     compagno and avv2 who declared, its name and `napoli`, `bongioco 2 without c` or `corona A`; `lead` and who led
     the first trick; `play` and the cards in order. Cards are a rank (4 5 6 7 8 9 10 A 2 3) and a suit (d c s b).

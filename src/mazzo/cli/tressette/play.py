@@ -22,7 +22,7 @@ __all__ = ["tressette"]
     "--seats",
     default="me,decision-improved,belief-improved,decision-improved",
     show_default=True,
-    help="South, east, north, west: me (a person, more than one may be) or an agent.",
+    help="South, east, north, west: `me` for a person, or an agent.",
 )
 @click.option("--to", "target", type=click.Choice(["21", "31", "41", "51"]), default="31", show_default=True)
 @click.option("--named", is_flag=True, help="A declared napoli names its suit.")

@@ -16,19 +16,20 @@ __all__ = ["solve"]
     "mazzo tressette solve --seed 7 --number 3 --leader west --json",
 )
 @click.argument("text", required=False)
-@click.option("--seed", type=click.IntRange(min=0), help="Solve a random deal: same seed, same deal.")
+@click.option("--seed", type=click.IntRange(min=0), help="Solve a random deal; the same seed gives the same deal.")
 @click.option("--number", type=click.IntRange(min=0), default=0, show_default=True, help="Which deal of the seed.")
 @click.option(
     "--leader",
     type=click.Choice(["south", "east", "north", "west"]),
     default="south",
     show_default=True,
-    help="Who leads a random deal.",
+    help="Player who leads a random deal.",
 )
 @as_json
 def solve(text: str | None, seed: int | None, number: int, leader: str, as_json: bool) -> None:
-    """Print what the side to act gets by each legal card in TEXT, all four hands known and perfectly played.
+    """Print the double-dummy value of each legal card.
 
+    TEXT describes the round: all four hands are known and perfectly played.
     TEXT holds parts separated by semicolons: south, east, north and west with their cards, `lead` and who leads, and
     (with ten cards each) `play` and the cards played so far. Values are in thirds of a point, of what is still to be
     had, the last trick's three included.

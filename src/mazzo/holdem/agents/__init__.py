@@ -12,10 +12,12 @@ __all__ = ["AGENTS", "find_agent"]
 AGENTS: Catalogue = Registry(
     "agent",
     {
+        "balanced": "mazzo.holdem.agents.balanced:Balanced",
         "call": "mazzo.holdem.agents.ignores_cards:Call",
         "casebase": "mazzo.holdem.agents.casebase:CaseBase",
         "chart": "mazzo.holdem.agents.chart:ChartPlayer",
         "clone": "mazzo.holdem.agents.clone:ClonePlayer",
+        "explorer": "mazzo.holdem.agents.explorer:Explorer",
         "fold": "mazzo.holdem.agents.ignores_cards:Fold",
         "hero": "mazzo.holdem.agents.hero:Hero",
         "online": "mazzo.holdem.agents.online:Online",
@@ -26,8 +28,10 @@ AGENTS: Catalogue = Registry(
         "recorder": "mazzo.holdem.agents.recorder:Recorder",
         "replayer": "mazzo.holdem.agents.replayer:Replayer",
         "rich": "mazzo.holdem.agents.rich:Rich",
+        "solid": "mazzo.holdem.agents.solid:Solid",
         "solved": "mazzo.holdem.agents.solved:SolvedPlayer",
         "spot": "mazzo.holdem.agents.spot:SpotPlayer",
+        "typical": "mazzo.holdem.agents.typical:Typical",
         "utility": "mazzo.holdem.agents.utility:Utility",
         "utility+": "mazzo.holdem.agents.utility:UtilityPlus",
     },

@@ -62,7 +62,9 @@ class CaseBase(Agent[Observations]):
         if not self.log or not self.hero:
             raise UnreadableError("a case base needs a log and a hero: casebase:log=match.log,hero=Alice")
         if self.vote not in VOTES or self.nearest < 1:
-            raise UnreadableError(f"vote is majority or outcome, and nearest at least 1, not {self.vote!r}")
+            raise UnreadableError(
+                f"vote must be majority or outcome and nearest at least 1, got {self.vote!r} and {self.nearest}"
+            )
         from mazzo.holdem.attributes import situations_in
         from mazzo.holdem.logs import read_hands
 
@@ -132,5 +134,5 @@ class CaseBase(Agent[Observations]):
         scores = self._scores(observation)[0]
         action = int(self.decide(observation)[0])
         options = [Option(word, float(scores[k])) for k, word in enumerate(("fold", "call", "raise"))]
-        reason = f"the {self.nearest} nearest situations of {self.hero} speak for it ({self.vote})"
+        reason = f"{self.vote} vote of {self.hero}'s {self.nearest} most similar decisions"
         return Explanation(action_text(action, observation.game.limit), reason, options)

@@ -19,7 +19,7 @@ from mazzo.holdem.agents.sizes import of_kinds
 from mazzo.holdem.notation import action_text
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.rules import Rules
-from mazzo.policy import ActionChances
+from mazzo.policy import NO_ACTION, ActionChances
 
 if TYPE_CHECKING:
     from mazzo.holdem.attributes import Selection
@@ -103,21 +103,53 @@ class ClonePlayer(Agent[Observations]):
         """Its choice, where it plays by shares."""
         return np.full(len(observations), self.mix)
 
+    def _size_chances(self, o: Observations) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """By row how likely each size of a raise is, and what it adds to the call in pots after the call."""
+        from mazzo.holdem.attributes import describe, situations_seen
+
+        sizes = self.clone.sizes if not o.game.limit else (None,) * len(self.clone.sizes)
+        most = max((len(size.amounts) for size in sizes if size is not None), default=1)
+        p, amounts = np.zeros((len(o), most)), np.zeros((len(o), most))
+        p[:, 0], amounts[:, 0] = 1.0, np.array(self.clone.raise_shares)[o.street]
+        seen = (
+            situations_seen(o, self.counts, self.clone.big_blind) if any(size is not None for size in sizes) else None
+        )
+        for street, size in enumerate(sizes):
+            rows = np.flatnonzero(o.street == street)
+            if size is not None and seen is not None and len(rows):
+                p[rows, :] = 0.0
+                p[rows, : len(size.amounts)] = size.predict_proba(describe(seen[rows], size.columns, size.looks_at))
+                amounts[rows, : len(size.amounts)] = size.amounts
+        return p, amounts
+
+    def _to(self, o: Observations, amounts: NDArray[np.float64]) -> Ints:
+        """What raises of these pots after the call go to."""
+        added = np.rint(amounts * (o.pot + o.owed)).astype(np.int64)
+        return np.asarray(o.state[:, c.BET] + added)
+
     def _raise_to(self, o: Observations) -> Ints:
-        usual = np.array(self.clone.raise_shares)[o.street] * (o.pot + o.owed)
-        return np.asarray(o.state[:, c.BET] + np.rint(usual).astype(np.int64))
+        p, amounts = self._size_chances(o)
+        return self._to(o, amounts[np.arange(len(o)), p.argmax(axis=1)])
 
     def policy(self, observations: Observations) -> ActionChances:
         """The shares its model gives, where it plays by them; else the likeliest action for certain."""
         if not self.mix:
             return super().policy(observations)
         o, shares = observations, self.predict_proba(observations)
-        to = carry_out(o, np.full(len(o), _RAISE), self._raise_to(o))
         p = shares[:, [_FOLD, _CALL, _RAISE]] / shares.sum(axis=1, keepdims=True)
         for kind, refused in ((c.KIND_FOLD, o.owed == 0), (c.KIND_RAISE, ~o.can_raise)):
             p[refused, c.KIND_CALL] += p[refused, kind]
             p[refused, kind] = 0.0
-        return of_kinds(o, p, amounts=to)
+        if o.game.limit:
+            return of_kinds(o, p, amounts=o.raise_low)
+        sized, amounts = self._size_chances(o)
+        raises = np.full(len(o), _RAISE)
+        to = np.column_stack([carry_out(o, raises, self._to(o, amounts[:, k])) for k in range(amounts.shape[1])])
+        kinds = np.tile(np.array([c.FOLD, c.CALL], np.int64), (len(o), 1))
+        allowed = o.can_raise[:, None] & (sized > 0)
+        actions = np.hstack([kinds, np.where(allowed, to, NO_ACTION)])
+        shares_of = np.where(allowed, p[:, [c.KIND_RAISE]] * sized, 0.0)
+        return ActionChances(actions, np.hstack([p[:, : c.KIND_RAISE], shares_of]), nearest=True)
 
     def decide(self, observations: Observations) -> Ints:
         """The likeliest action of the player it was learned from, or each as often as that player."""
@@ -136,8 +168,19 @@ class ClonePlayer(Agent[Observations]):
         shares = model.predict_proba(x)[0]
         action = int(self.decide(observation)[0])
         options = [Option(word, float(shares[k])) for k, word in enumerate(("raise", "fold", "call"))]
-        reason, facts = reasons(model, x)
+        reason, facts = reasons(model, x, self.clone.readings[int(observation.street[0])])
+        if action > c.CALL and not observation.game.limit:
+            reason += self._size_reason(observation)
         return Explanation(action_text(action, observation.game.limit), reason, options, facts)
+
+    def _size_reason(self, o: Observations) -> str:
+        """How likely each size of a raise was, in words; nothing where it always raises alike."""
+        p, amounts = self._size_chances(o)
+        likely = [k for k in np.argsort(-p[0]).tolist() if p[0, k] >= 0.05]
+        if len(likely) < 2:
+            return ""
+        said = ", ".join(f"{amounts[0, k]:.2f} of the pot {p[0, k]:.2f}" for k in likely)
+        return f"; how much, in pots after the call: {said}"
 
 
 def clone(

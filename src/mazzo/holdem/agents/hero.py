@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.agent import Agent, Explanation, Option
+from mazzo.arrays import Floats
 from mazzo.document import Grid, Section
 from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.holdem import columns as c
@@ -33,7 +34,7 @@ _ACTIONS = ("fold", "call", "raise")
 
 @dataclass
 class Hero(Agent[Observations]):
-    """Plays the legal action of the highest Q; of equal ones the cheapest."""
+    """Plays the legal action of the highest Q among those that its log supports; of equal ones the cheapest."""
 
     summary: ClassVar[str] = "plays what it learned from logged hands (heads-up limit; made by `mazzo learn`)"
     randomises: ClassVar[bool] = False
@@ -66,7 +67,10 @@ class Hero(Agent[Observations]):
         """What it was learned from and what it looks at."""
         known = self.strategy.settings
         learned = f"learned from {known.get('decisions', '?')} decisions of {known.get('hands', '?')} hands"
-        words = [f"{learned} by {known.get('regressor', 'a regressor')}", "it plays the legal action of the highest Q"]
+        plays = "it plays the legal action of the highest Q"
+        if self.strategy.support is not None:
+            plays += f" that the log supports (caution {self.strategy.support.caution:g})"
+        words = [f"{learned} by {known.get('regressor', 'a regressor')}", plays]
         attributes = Grid(("it looks at",), [(name,) for name in self.strategy.attributes])
         return Section(self.name, words, tables=[attributes])
 
@@ -81,26 +85,42 @@ class Hero(Agent[Observations]):
         return np.where(best == c.KIND_RAISE, observations.raise_low, best + c.FOLD)
 
     def explain(self, observation: Observations) -> Explanation:
-        """Q of each legal action in big blinds, and which attributes the difference hangs on."""
+        """Q of each legal action in big blinds, how often like situations saw it, and what the difference hangs on."""
         seen = self.strategy.see(observation)
+        support = self.strategy.support
+        every = self.strategy.q(seen, every=True)[0] / BIG_BLIND
         q = self.strategy.q(seen)[0] / BIG_BLIND
-        order = np.argsort(-q, kind="stable")
-        best, second = int(order[0]), int(order[1])
+        share = None if support is None else support.shares(seen)[0]
+        legal = np.flatnonzero(np.isfinite(every))
+        order = sorted(legal.tolist(), key=lambda k: (-q[k], -every[k], k))
         row = matrix(seen, self.strategy.attributes)[0]
         facts: dict[str, float | int | str | None] = {
             name: round(float(value), 3) for name, value in zip(self.strategy.attributes, row, strict=True)
         }
-        terms = [self._terms(row, int(k)) for k in order if np.isfinite(q[k])]
-        reason = "it is the only legal action"
-        if len(terms) > 1:
-            lead = q[best] - q[second]
-            reason = f"{_ACTIONS[best]} is worth {lead:.2f} big blinds more than {_ACTIONS[second]}"
-            change = {name: terms[0][name] - terms[1][name] for name in self.strategy.attributes}
-            names = sorted(change, key=lambda name: -abs(change[name]))[:3]
-            reason += f"; the difference hangs most on {', '.join(names)}"
-        options = [Option(_ACTIONS[k], float(q[k]), terms=t) for k, t in zip(order, terms, strict=False)]
+        terms = {k: self._terms(row, k) for k in order}
+        reason = self._reason(order, q, every, terms)
+        doubted = [k for k in order if not np.isfinite(q[k])]
+        if share is not None and doubted:
+            words = (f"{_ACTIONS[k]} ({share[k]:.1%} of like decisions in the log)" for k in doubted)
+            reason += f"; not believed: {', '.join(words)}"
+        options = [
+            Option(_ACTIONS[k], float(every[k]), terms=terms[k], support=None if share is None else float(share[k]))
+            for k in order
+        ]
         action = int(self.decide(observation)[0])
         return Explanation(action_text(action, observation.game.limit), reason, options, facts, unit="bb")
+
+    def _reason(self, order: list[int], q: Floats, every: Floats, terms: dict[int, dict[str, float]]) -> str:
+        """Why the first of these actions is played, in words."""
+        if len(order) == 1:
+            return "it is the only legal action"
+        best, second = order[:2]
+        if not np.isfinite(q[second]):
+            return f"{_ACTIONS[best]} is the only action that the log supports here"
+        change = {name: terms[best][name] - terms[second][name] for name in self.strategy.attributes}
+        names = sorted(change, key=lambda name: -abs(change[name]))[:3]
+        lead = f"{_ACTIONS[best]} is worth {every[best] - every[second]:.2f} big blinds more than {_ACTIONS[second]}"
+        return f"{lead}; driven mainly by {', '.join(names)}"
 
     def _terms(self, row: NDArray[np.float32], action: int) -> dict[str, float]:
         """What each attribute adds to Q of an action, in big blinds; they sum to Q."""
@@ -133,10 +153,11 @@ def learn(
         name: What the hero is called.
         workers: Processes to use.
         progress: Is told the number and residual of every iteration.
-        **settings: `regressor`, `trees`, `iterations`, `seed` and the others of `mazzo.holdem.learning.hero.Settings`.
+        **settings: `regressor`, `trees`, `caution`, `seed` and the others of `mazzo.holdem.learning.hero.Settings`.
     """
     from mazzo.holdem.learning import attribute_names, decisions_of
-    from mazzo.holdem.learning.hero import Settings, in_the_same_chips, learn_hero
+    from mazzo.holdem.learning.hero import Settings, in_the_same_chips, learn_hero, refuse_unused
+    from mazzo.holdem.learning.support import to_keep
     from mazzo.holdem.logs.reading import batches_of
 
     known = {field.name for field in fields(Settings)}
@@ -146,11 +167,12 @@ def learn(
     words = attributes.split(",") if isinstance(attributes, str) else attributes or ()
     looked_at = attribute_names(load_named([word.strip() for word in words if word.strip()]))
     made = Settings(attributes=looked_at, reward=reward, **settings)
+    refuse_unused(made)
     decisions = decisions_of(
         in_the_same_chips(batches_of(hands)),
         player=player,
         against=against,
-        attributes=looked_at,
+        attributes=to_keep(looked_at, made.caution),
         reward=reward,
         pv_samples=made.pv_samples,
         seed=made.seed,

@@ -136,9 +136,7 @@ Table.compiled = {**Table.compiled, "mixture": play_mixtures}
 def _mixture(fold: float, call: float, raise_: float, free_fold: bool, size: str) -> NDArray[np.float64]:
     weights = np.array([fold, call, raise_], np.float64)
     if not np.isfinite(weights).all() or (weights < 0).any() or weights.sum() <= 0:
-        raise UnreadableError(
-            f"the chances of fold, call and raise are not negative and not all zero, not {fold}, {call}, {raise_}"
-        )
+        raise UnreadableError(f"fold, call and raise must be 0 or more and not all 0; got {fold}, {call}, {raise_}")
     weights /= weights.sum()
     # A chance of raising that is zero must stay zero, whatever rounding the sum suffers.
     fold_or_call = weights[0] + weights[1] if raise_ > 0 else 2.0

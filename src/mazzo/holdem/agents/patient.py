@@ -78,11 +78,11 @@ class Patient(Agent[Observations]):
         """Whether the hand is one to wait for."""
         figure, early = self._figures(observation), observation.street[0] == 0
         likes = figure[0] <= self.top if early else figure[0] >= self.made
-        word = "is" if likes else "is not"
         if early:
-            reason = f"the hand is in the best {figure[0]:.1%}, which {word} in the {self.top:.0%} it plays"
+            reason = f"hand in the best {figure[0]:.1%}, {'inside' if likes else 'outside'} the {self.top:.0%} it plays"
         else:
-            reason = f"what it has made is worth {figure[0]:.3f}, which {word} the {self.made:g} it bets with"
+            where = "not below" if likes else "below"
+            reason = f"made-hand value {figure[0]:.3f} is {where} its betting threshold of {self.made:g}"
         facts = {"pot": int(observation.pot[0]), "to call": int(observation.owed[0])}
         action = int(self.decide(observation)[0])
         return Explanation(action_text(action, observation.game.limit), reason, (), facts)

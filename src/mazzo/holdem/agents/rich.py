@@ -107,8 +107,9 @@ class Rich(Agent[Observations]):
         elif owed == 0:
             reason = "its equity is no more than its share, and checking is free"
         else:
-            word = "pays" if action == c.CALL else "does not pay"
-            reason = f"the pot {word}: equity x pot is {equity * pot:.2f} against {owed} to call"
+            enough = action == c.CALL
+            reason = f"{'enough' if enough else 'too little'} equity to call: equity x pot is {equity * pot:.2f}, "
+            reason += f"{'more' if enough else 'less'} than the {owed} to call"
         options = [
             Option("raise", equity * players - 1, terms={"equity x players": equity * players, "needed": 1.0}),
             Option("call", equity * pot - owed - self.margin, terms={"equity x pot": equity * pot, "to call": owed}),

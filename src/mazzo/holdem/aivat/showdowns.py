@@ -17,7 +17,9 @@ from mazzo.holdem.showdown import ShowdownTables, hand_value, tables
 from mazzo.jit import kernel, tight_helper
 from mazzo.rng import below, fork
 
-__all__ = ["BOARDS", "HOLDINGS", "WITH_CARD", "apart", "edge_sum", "edges_on", "mass"]
+__all__ = [
+    "BOARDS", "HOLDINGS", "WITH_CARD", "apart", "edge_sum", "edges_on", "mass", "passed", "sorted_holdings",
+]  # fmt: skip
 
 BOARDS = 48
 """Boards that are drawn before and on the flop; later every board is counted."""
@@ -42,7 +44,7 @@ def mass(left: Floats, right: Floats) -> Floats:
 
 
 @kernel
-def _sorted(board: Any, active: Any, pairs: Any, judge: ShowdownTables, order: Any) -> int:
+def sorted_holdings(board: Any, active: Any, pairs: Any, judge: ShowdownTables, order: Any) -> int:
     """Sort the active holdings that are possible on a board by strength; gives how many there are."""
     keys, suits, table = judge
     key, bits, count = np.uint64(0), np.uint64(0), 0
@@ -60,7 +62,7 @@ def _sorted(board: Any, active: Any, pairs: Any, judge: ShowdownTables, order: A
 
 
 @tight_helper
-def _passed(order: Any, right: Any, pairs: Any, sums: Any, out: Any) -> None:
+def passed(order: Any, right: Any, pairs: Any, sums: Any, out: Any) -> None:
     """By holding of `order`, sorted by strength, the weight of `right` it beats less the weight it loses to."""
     whole, below_, equal = sums[0], sums[1], sums[2]
     sums[:] = 0.0
@@ -97,9 +99,9 @@ def _passed(order: Any, right: Any, pairs: Any, sums: Any, out: Any) -> None:
 @kernel
 def _edges_on(board: Any, right: Any, active: Any, pairs: Any, judge: ShowdownTables, out: Any) -> None:
     order, sums = np.empty(len(pairs), np.int64), np.zeros((3, 52))
-    count = _sorted(board, active, pairs, judge, order)
+    count = sorted_holdings(board, active, pairs, judge, order)
     for row in range(len(right)):
-        _passed(order[:count], right[row], pairs, sums, out[row])
+        passed(order[:count], right[row], pairs, sums, out[row])
 
 
 def edges_on(board: Ints, right: Floats) -> Floats:
@@ -146,9 +148,9 @@ def _edge_sum(
                 other = j + below(rng_key, size - j)
                 live[j], live[other] = live[other], live[j]
                 board[len(known) + j] = live[j]
-        count = _sorted(board, active, pairs, judge, order)
+        count = sorted_holdings(board, active, pairs, judge, order)
         for row in range(len(left)):
-            _passed(order[:count], right[row], pairs, sums, edge)
+            passed(order[:count], right[row], pairs, sums, edge)
             for k in range(count):
                 total += left[row, order[k] & 2047] * edge[order[k] & 2047]
     return total

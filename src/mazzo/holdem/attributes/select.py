@@ -65,11 +65,26 @@ def _without(players: int, dropped: Iterable[str]) -> tuple[str, ...]:
     return tuple(k for k in schema_names(players) if k not in dropped)
 
 
+RAW_CARDS: tuple[str, ...] = (
+    "HERO_HOLE_CARDS", "FLOP_CARD_1", "FLOP_CARD_2", "FLOP_CARD_3", "TURN_CARD", "RIVER_CARD",
+    *(f"{card}_SUIT" for card in ("HERO_HOLE_CARD_HIGH", "HERO_HOLE_CARD_LOW", "TURN_CARD", "RIVER_CARD")),
+    *(f"FLOP_CARD{k}_SUIT" for k in (1, 2, 3)),
+)  # fmt: skip
+"""Single cards and suits by name: a suit says nothing by itself, and what it makes is in texture, draws and types."""
+
+
+def _suitless(players: int) -> tuple[str, ...]:
+    """The usual ones without single cards and suits by name, and what opponents did in earlier hands."""
+    history = (k for k in schema_names(players) if REGISTRY[k].prefix == "HISTORY")
+    return tuple(dict.fromkeys((*_without(players, {*UNIMPORTANT, *RAW_CARDS}), *history)))
+
+
 LISTS: dict[str, Callable[[int, int], tuple[str, ...]]] = {
     "usual": lambda street, players: _without(players, UNIMPORTANT),
     "all": lambda street, players: schema_names(players),
     "simplified": lambda street, players: SIMPLIFIED[street],
     "no-ratio-base": lambda street, players: _without(players, {*UNIMPORTANT, *RATIO_BASE}),
+    "suitless": lambda street, players: _suitless(players),
     "learning": lambda street, players: elementary.LEARNING,
     "continuous": lambda street, players: elementary.CONTINUOUS,
     "derived": lambda street, players: elementary.DERIVED,

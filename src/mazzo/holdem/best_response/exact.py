@@ -21,7 +21,7 @@ __all__ = ["Exploitability", "can_be_exact", "exploit_exactly", "strategy_of"]
 
 @dataclass(frozen=True)
 class Exploitability(Shown):
-    """What can be won from agents in given seats, in big blinds a hand."""
+    """What can be won from agents in given seats, in big blinds per hand."""
 
     game: str
     agents: tuple[str, ...]
@@ -65,7 +65,7 @@ class Exploitability(Shown):
             for p, (name, won, best) in enumerate(zip(self.agents, wins, self.best, strict=True))
         ]
         words = [
-            f"a best response gains {self.value:.6f} big blinds a hand, the mean over the seats"
+            f"a best response gains {self.value:.6f} big blinds per hand, the mean over the seats"
             + ("" if self.exact else " (by sampled choices: its true figure differs)")
         ]
         header = ("position", "agent", "wins", "best response wins")

@@ -22,8 +22,9 @@ from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
 from mazzo.holdem import kernels
 from mazzo.holdem.agents import find_agent
+from mazzo.holdem.aivat import Aivat
 from mazzo.holdem.beliefs import ranges_of, with_all_holdings
-from mazzo.holdem.match import HoldemMatch
+from mazzo.holdem.match import HoldemMatch, LucklessMatch
 from mazzo.holdem.notation import action_text
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.odds.by_holding import shares_by_holding
@@ -49,7 +50,9 @@ def read_sizes(text: str) -> tuple[float, ...]:
         except ValueError:
             size = -1.0
         if not size > 0:
-            raise UnreadableError(f"a bet size is a number of pots above 0, or most, not {word!r}: such as 0.5+1+most")
+            raise UnreadableError(
+                f"a bet size must be a number of pots above 0, or most, got {word!r}; for example 0.5+1+most"
+            )
         sizes.append(size)
     return tuple(sizes)
 
@@ -181,6 +184,11 @@ class LowerBound(Shown):
         return Section(f"lower bound of what can be won at {self.game}", words, tables=[Grid(header, rows)])
 
 
+def _known(agent: Agent[Any], match: HoldemMatch) -> bool:
+    """Whether an agent's chances are known exactly."""
+    return match.without_luck([agent, agent], "actions").known[0]
+
+
 def local_best_response(
     agent: str | Agent[Any],
     game: str | Rules,
@@ -189,6 +197,7 @@ def local_best_response(
     seed: int = 0,
     sizes: str = "0.5+1+most",
     start: int = 0,
+    aivat: bool = False,
     progress: Callable[[float], None] = lambda amount: None,
 ) -> LowerBound:
     """A lower bound of what can be won from an agent at heads-up Hold'em, with its interval.
@@ -200,6 +209,7 @@ def local_best_response(
         seed: Of the deals.
         sizes: No-limit: bets that are considered, in pots.
         start: The round from which on it bets and raises.
+        aivat: Whether the luck of the cards and of the agent's own draws is taken out: the same mean, a smaller error.
         progress: Is told each further part of the whole.
     """
     rules, rival = find_game(game), find_agent(agent)
@@ -210,9 +220,14 @@ def local_best_response(
         raise UnreadableError(f"agent {rival.name!r} cannot be judged at {rules.name}: {reason}{size}")
     deals, match, found = max(1, hands // 2), HoldemMatch(rules), Moments()
     exact = True
+    players = [responder, rival]
+    luckless = LucklessMatch(match, Aivat("actions"), (False, _known(rival, match))) if aivat else None
     for begin in range(0, deals, _CHUNK):
         part = range(begin, min(begin + _CHUNK, deals))
-        by_deal, _ = match.play([responder, rival], part, seed)
-        found = found + Moments.of(by_deal[:, 0])
+        if luckless is None:
+            by_deal = match.play(players, part, seed)[0][:, 0]
+        else:
+            by_deal = luckless.play(players, part, seed)[2][:, :, -1].mean(axis=1)
+        found = found + Moments.of(by_deal)
         progress(len(part) / deals)
     return LowerBound(rules.name, rival.name, found.estimate(), 2 * deals, exact)

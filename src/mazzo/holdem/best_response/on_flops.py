@@ -85,7 +85,7 @@ class OnFlops(Shown):
             f"a response to {self.agent} wins this much; the best response wins at least as much, but for what the "
             f"sample of {cards} leaves open"
         ]
-        table = Grid(("seat", "bb a hand", INTERVAL), rows)
+        table = Grid(("seat", "bb per hand", INTERVAL), rows)
         return Section(f"what can be won from {self.agent} at {self.game}", words, tables=[table])
 
 
@@ -290,7 +290,7 @@ def stream_on_flops(
     """What can be won from an agent, again and again as flop after flop is walked; options as below."""
     work = _work(agent, game, seed, turns, rivers)
     if flops < 2:
-        raise UnreadableError(f"by one flop is chosen, by another counted: at least 2 flops, not {flops}")
+        raise UnreadableError(f"flops must be at least 2 (some choose the response, others measure it), got {flops}")
     numbers, found = range(flops), []
     if checkpoint is None:
         results = run(work, numbers, workers)

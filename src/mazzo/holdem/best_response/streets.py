@@ -7,7 +7,6 @@ goes the chance of every holding of the agent to be there; up comes what each ho
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,55 +14,18 @@ import numpy as np
 from mazzo.agent import Agent
 from mazzo.arrays import Floats, Ints
 from mazzo.errors import UnreadableError
+from mazzo.holdem.agents.balanced import Balanced
 from mazzo.holdem.aivat.replaying import worth
 from mazzo.holdem.aivat.showdowns import apart, edges_on
 from mazzo.holdem.beliefs import holdings, with_all_holdings
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.rules import Rules
-from mazzo.holdem.solver.betting_tree import BettingTree, grow_betting
+from mazzo.holdem.solver.betting_tree import betting_by_street, grow_betting
 
-__all__ = ["BettingOfStreet", "StreetByStreet", "free_of"]
+__all__ = ["StreetByStreet", "free_of"]
 
 _ROWS_AT_ONCE = 200_000
 """Decisions the agent is asked at once."""
-
-
-@dataclass(frozen=True)
-class BettingOfStreet:
-    """One street: places that all its blocks have in common, parents before children."""
-
-    nodes: Ints
-    """By block and place the node of the tree."""
-    actor: tuple[int, ...]
-    """By place who is to act; -1 where the street is over."""
-    children: tuple[tuple[int, ...], ...]
-    """By place the places that its actions lead to."""
-    entries: tuple[int, ...]
-    """The places at which the next street begins."""
-    ends: tuple[int, ...]
-    """The places at which the hand is over."""
-
-
-def _street(tree: BettingTree, roots: Ints, street: int) -> BettingOfStreet:
-    columns, actor, children = [roots], [], []
-    place = 0
-    while place < len(columns):
-        nodes = columns[place]
-        columns_here = (tree.actor[nodes], tree.street[nodes] > street, tree.actions[nodes])
-        here = set(zip(*(column.tolist() for column in columns_here), strict=True))
-        if len(here) > 1:
-            raise UnreadableError("this game's betting is not the same however a street begins")
-        who, later, actions = here.pop()
-        own = () if later or who < 0 else tuple(range(len(columns), len(columns) + actions))
-        columns += [tree.first[nodes] + a for a in range(len(own))]
-        actor.append(who if own else -1)
-        children.append(own)
-        place += 1
-    leaves = [k for k, own in enumerate(children) if not own]
-    ends = tuple(k for k in leaves if tree.actor[columns[k][0]] < 0)
-    return BettingOfStreet(
-        np.stack(columns, axis=1), tuple(actor), tuple(children), tuple(k for k in leaves if k not in ends), ends
-    )
 
 
 class StreetByStreet:
@@ -79,11 +41,7 @@ class StreetByStreet:
         """
         self.rules, self.agent, self.seat = rules, agent, seat
         self.tree, self.state, self.history = grow_betting(rules, free_folds=agent.folds_free)
-        self.streets: list[BettingOfStreet] = []
-        roots = np.zeros(1, np.int64)
-        for street in range(rules.rounds):
-            self.streets.append(_street(self.tree, roots, street))
-            roots = self.streets[-1].nodes[:, list(self.streets[-1].entries)].reshape(-1)
+        self.streets = betting_by_street(self.tree, rules.rounds)
         held = worth(rules, self.state)
         sign = 1 - 2 * seat
         self._chips, self._fixed = held.chips, sign * held.fixed  # chips are won or lost alike
@@ -119,8 +77,10 @@ class StreetByStreet:
     def _asked(self, nodes: Ints, board: Sequence[int], reach: Floats) -> Floats:
         """By action, node and holding how often the agent takes it; 0 where it cannot be."""
         actions = int(self.tree.actions[nodes[0]])
-        out = np.zeros((actions, *reach.shape))
         possible = reach > 0
+        if isinstance(self.agent, Balanced):  # it need not be asked row by row
+            return self.agent.blueprint.on_board(nodes, board) * possible
+        out = np.zeros((actions, *reach.shape))
         at_once = max(1, _ROWS_AT_ONCE // reach.shape[1])
         for begin in range(0, len(nodes), at_once):
             part = slice(begin, begin + at_once)

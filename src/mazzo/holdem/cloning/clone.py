@@ -8,12 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mazzo.errors import UnreadableError
 from mazzo.holdem.attributes import REGISTRY, STREETS, Column
 from mazzo.holdem.attributes.user_files import UnknownAttributeError
 from mazzo.holdem.cloning.data import CLASSES, Rows
 from mazzo.holdem.cloning.models import MODELS, StreetModel
+from mazzo.holdem.cloning.models.sizes import SizeModel, learn_sizes
+from mazzo.holdem.cloning.models.tree import DecisionTree
+from mazzo.holdem.cloning.readable import reading_tree
 from mazzo.model_file import Model, read_model, write_model
 
 __all__ = ["Clone", "learn_clone", "of_share"]
@@ -29,20 +33,33 @@ class Clone:
     raise_shares: tuple[float, ...]
     """Per street, how much a raise usually adds over the call, in pots after the call."""
     settings: dict[str, Any] = field(default_factory=dict)
+    readings: tuple[DecisionTree | None, ...] = (None,) * len(STREETS)
+    """Per street a small tree that says what the model says, where the model cannot be read itself."""
+    learned_hands: NDArray[np.uint64] = field(default_factory=lambda: np.zeros(0, np.uint64))
+    """Keys of the hands it was learned from (`mazzo.holdem.cloning.judging.hand_keys`)."""
+    sizes: tuple[SizeModel | None, ...] = (None,) * len(STREETS)
+    """Per street how much it raises, where that hangs on the situation (no-limit)."""
 
     @property
     def watches(self) -> bool:
         """Whether it looks at what opponents did in earlier hands."""
-        return any(REGISTRY[c.name].prefix == "HISTORY" for model in self.streets for c in model.columns)
+        every = (*self.streets, *(size for size in self.sizes if size is not None))
+        return any(REGISTRY[c.name].prefix == "HISTORY" for model in every for c in model.columns)
 
     def save(self, path: Path) -> None:
         """Write the clone to a model file."""
         streets: list[dict[str, Any]] = []
         arrays: dict[str, Any] = {}
-        for name, model in zip(STREETS, self.streets, strict=True):
-            columns = [[c.name, list(c.values) if c.attribute.sequence and c.values else None] for c in model.columns]
-            streets.append({"kind": model.kind, "columns": columns, "settings": model.settings})
+        for k, (name, model) in enumerate(zip(STREETS, self.streets, strict=True)):
+            street = _told(model)
             arrays |= {f"{name}/{key}": array for key, array in model.arrays.items()}
+            for part, beside in (("reading", self.readings[k]), ("size", self.sizes[k])):
+                if beside is not None:
+                    street[part] = _told(beside)
+                    arrays |= {f"{part}/{name}/{key}": array for key, array in beside.arrays.items()}
+            streets.append(street)
+        if len(self.learned_hands):
+            arrays["learned_hands"] = self.learned_hands.view(np.int64)
         settings = {
             **self.settings,
             "streets": streets,
@@ -61,22 +78,37 @@ class Clone:
             )
         try:
             settings = dict(model.settings)
-            parts = []
+            parts: list[StreetModel] = []
+            readings: list[Any] = []
+            sizes: list[Any] = []
             for name, street in zip(STREETS, settings.pop("streets"), strict=True):
-                columns = tuple(_column(path, str(key), values) for key, values in street["columns"])
-                prefix = f"{name}/"
-                arrays = {k.removeprefix(prefix): a for k, a in model.arrays.items() if k.startswith(prefix)}
-                part = _model(str(street["kind"]))(columns, arrays, dict(street["settings"]))
-                part.check()
-                # Arrays that are missing or do not fit show here.
-                part.predict_proba(np.full((1, len(columns)), np.nan))
-                parts.append(part)
+                parts.append(_part(path, model, street, f"{name}/", _model(str(street["kind"]))))
+                for part, made, kind in (("reading", readings, DecisionTree), ("size", sizes, SizeModel)):
+                    beside = street.get(part)
+                    made.append(beside and _part(path, model, beside, f"{part}/{name}/", kind))
             shares = tuple(float(k) for k in settings.pop("raise_shares"))
-            return cls(tuple(parts), int(settings.pop("big_blind")), shares, settings)
+            keys = np.asarray(model.arrays.get("learned_hands", np.zeros(0)), np.int64).ravel().view(np.uint64)
+            blind = int(settings.pop("big_blind"))
+            return cls(tuple(parts), blind, shares, settings, tuple(readings), keys, tuple(sizes))
         except UnknownAttributeError:
             raise
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise UnreadableError(f"{path} is not a clone's model: {error}") from None
+
+
+def _told(model: StreetModel) -> dict[str, Any]:
+    columns = [[c.name, list(c.values) if c.attribute.sequence and c.values else None] for c in model.columns]
+    return {"kind": model.kind, "columns": columns, "settings": model.settings}
+
+
+def _part(path: Path, file: Model, told: dict[str, Any], prefix: str, kind: type[StreetModel]) -> Any:
+    columns = tuple(_column(path, str(key), values) for key, values in told["columns"])
+    arrays = {k.removeprefix(prefix): a for k, a in file.arrays.items() if k.startswith(prefix)}
+    part = kind(columns, arrays, dict(told["settings"]))
+    part.check()
+    # Arrays that are missing or do not fit show here.
+    part.predict_proba(np.full((1, len(columns)), np.nan))
+    return part
 
 
 def _model(kind: str) -> type[StreetModel]:
@@ -101,6 +133,7 @@ def learn_clone(
     settings: dict[str, Any] | None = None,
     progress: Callable[[float], None] = lambda amount: None,
     by_street: Sequence[dict[str, Any]] = ({},) * 4,
+    learned_hands: NDArray[np.uint64] | None = None,
     **options: Any,
 ) -> Clone:
     """Learn a model of each street from a hero's decisions.
@@ -114,11 +147,12 @@ def learn_clone(
         settings: what else to keep in the file.
         progress: told one for each street.
         by_street: options for the learner of each street.
+        learned_hands: keys of the hands, to be kept.
         options: for all learners.
     """
     kinds = [kind] * len(STREETS) if isinstance(kind, str) else list(kind)
     parts = [float(share)] * len(STREETS) if isinstance(share, int | float) else [float(k) for k in share]
-    streets, shares = [], []
+    streets, shares, readings, sizes = [], [], [], []
     for k, (name, rows) in enumerate(zip(STREETS, data, strict=True)):
         model = MODELS[kinds[k]]
         chosen = of_share(rows, parts[k], seed)
@@ -133,8 +167,14 @@ def learn_clone(
         streets.append(model.freeze(fitted, chosen.columns, {"rows": len(chosen), "actions": counts}))
         raised = chosen.raise_share[~np.isnan(chosen.raise_share)]
         shares.append(float(np.median(raised)) if len(raised) else 1.0)
+        readings.append(
+            reading_tree(streets[-1], chosen, seed) if streets[-1].predicts == "CLASS_HERO_ACTION_TAKEN" else None
+        )
+        sizes.append(learn_sizes(chosen, seed))
         progress(1)
-    return Clone(tuple(streets), big_blind, tuple(shares), {**(settings or {}), "seed": seed})
+    kept = np.zeros(0, np.uint64) if learned_hands is None else learned_hands
+    told = {**(settings or {}), "seed": seed}
+    return Clone(tuple(streets), big_blind, tuple(shares), told, tuple(readings), kept, tuple(sizes))
 
 
 def of_share(rows: Rows, share: float, seed: int) -> Rows:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from mazzo.holdem.attributes.values import ACTIONS
 from mazzo.holdem.logs.hands import Hands
 from mazzo.holdem.rules import Rules
 
-__all__ = ["CLASSES", "FUTURE_WARNING", "Rows", "rows_of", "street_columns"]
+__all__ = ["CLASSES", "FUTURE_WARNING", "Rows", "rows_described", "rows_of", "street_columns"]
 
 CLASSES = ACTIONS[:3]
 """What a model predicts, by number: RAISE, FOLD, CALL."""
@@ -41,14 +42,26 @@ class Rows:
     net: Floats
     raise_share: Floats
     """What a raise added over the call, in pots after the call; NaN where it was none."""
+    match: NDArray[np.uint64] | None = None
+    """The match, where the groups are not by match already."""
 
     def __len__(self) -> int:
         return len(self.x)
 
     def __getitem__(self, rows: NDArray[np.int64] | NDArray[np.bool_] | slice) -> Rows:
         """Some of the rows."""
-        changed = {k: getattr(self, k)[rows] for k in ("x", "y", "group", "hand", "to_invest", "net", "raise_share")}
-        return replace(self, **changed)
+        return replace(self, **{k: getattr(self, k)[rows] for k in self._arrays})
+
+    @classmethod
+    def joined(cls, parts: Sequence[Rows]) -> Rows:
+        """Rows of the same street and columns as one."""
+        arrays: dict[str, Any] = {k: np.concatenate([getattr(p, k) for p in parts]) for k in parts[0]._arrays}
+        return replace(parts[0], **arrays)
+
+    @property
+    def _arrays(self) -> tuple[str, ...]:
+        keys = ("x", "y", "group", "hand", "to_invest", "net", "raise_share", "match")
+        return tuple(k for k in keys if getattr(self, k) is not None)
 
     def only(self, names: Sequence[str]) -> Rows:
         """The same rows with some of the columns, in the order of the columns."""
@@ -71,11 +84,16 @@ def _raise_share(s: Situations) -> Floats:
 
 
 def rows_of(
-    batches: Iterable[Hands], hero: str, selection: Selection | Sequence[Selection] | None = None, big_blind: int = 0
+    batches: Iterable[Hands],
+    hero: str,
+    selection: Selection | Sequence[Selection] | None = None,
+    big_blind: int = 0,
+    by_card_set: bool = False,
 ) -> list[Rows]:
     """All decisions of a hero, street by street, by one selection of attributes or one for each street.
 
-    Groups are the card sets; where HISTORY attributes are looked at, the matches, since they run through a match.
+    Groups are the card sets; where HISTORY attributes are looked at, the matches, since they run through a match,
+    unless `by_card_set` says that whoever judges them sees to that (`Rows.match`).
     """
     one = selection or Selection()
     wanted = [one] * len(STREETS) if isinstance(one, Selection) else list(one)
@@ -96,7 +114,7 @@ def rows_of(
         parts = [s[s.street == street] for s in kept]
         parts = [s for s in parts if len(s)]
         columns = tuple(column.with_values_of(parts) for column in columns)
-        found.append(_rows(street, columns, parts))
+        found.append(rows_described(street, columns, parts, by_card_set))
     return found
 
 
@@ -106,9 +124,10 @@ def _noting(batches: Iterable[Hands], names: set[str]) -> Iterator[Hands]:
         yield hands
 
 
-def _rows(street: int, columns: tuple[Column, ...], parts: list[Situations]) -> Rows:
-    by_match = any(REGISTRY[column.name].prefix == "HISTORY" for column in columns)
-    x, y, group, hand, invest, net, share = [], [], [], [], [], [], []
+def rows_described(street: int, columns: tuple[Column, ...], parts: list[Situations], by_card_set: bool) -> Rows:
+    """Decisions of one street as rows of some columns."""
+    by_match = not by_card_set and any(REGISTRY[column.name].prefix == "HISTORY" for column in columns)
+    x, y, group, hand, invest, net, share, match = [], [], [], [], [], [], [], []
     code = np.array([CLASSES.index("FOLD"), CLASSES.index("CALL"), CLASSES.index("RAISE")])
     for s in parts:
         assert s.taken is not None
@@ -119,11 +138,13 @@ def _rows(street: int, columns: tuple[Column, ...], parts: list[Situations]) -> 
         invest.append(s.taken.to_invest)
         net.append(s.taken.net)
         share.append(_raise_share(s))
+        match.append(s.taken.match)
     if not parts:
         empty = np.zeros(0)
         ints = empty.astype(np.int64)
         none = np.zeros((0, len(columns)))
-        return Rows(street, columns, none, ints, empty.astype(np.uint64), ints, empty, empty, empty)
+        keys = empty.astype(np.uint64)
+        return Rows(street, columns, none, ints, keys, ints, empty, empty, empty, keys)
     return Rows(
         street,
         columns,
@@ -134,4 +155,5 @@ def _rows(street: int, columns: tuple[Column, ...], parts: list[Situations]) -> 
         np.concatenate(invest),
         np.concatenate(net),
         np.concatenate(share),
+        np.concatenate(match),
     )

@@ -5,7 +5,9 @@ on a street, has no column. Nominal values come in one of two forms:
 
 - one column for each value that occurs, in a sparse matrix: hole cards alone have 1,326 values;
 - for learners that take categories as such, the value's place, in as many columns as a learner's limit of categories
-  asks for (`BLOCK` places each, missing elsewhere).
+  asks for (`BLOCK` places each, missing elsewhere);
+- for small trees that have few rows to learn from, the value's place as a number: ranks, positions and sequences stand
+  in an order that means something, and a cut between two places takes more rows than a value alone.
 
 A sparse matrix cannot say that a number is missing: such a number has two columns, in which it is below and above all
 others, so that a tree may send it either way. For learners that measure distances, numbers are brought to one scale and
@@ -31,7 +33,7 @@ NUMERIC = -1
 BLOCK = 254
 """Places of an attribute in one column of categories: scikit-learn's boosting takes 255 categories at most."""
 
-Form = Literal["sparse", "categories", "distances"]
+Form = Literal["sparse", "categories", "distances", "places"]
 
 
 class _Seen(NamedTuple):
@@ -69,7 +71,10 @@ class Encoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # scikit-
 
     def _columns_of(self, k: int, column: Column, x: NDArray[np.float64]) -> Iterator[_Seen]:
         known = x[~np.isnan(x)]
-        if column.nominal and self.form == "categories":
+        if self.form == "places":
+            if len(known):
+                yield _Seen(k, NUMERIC, float(known.min()) - 1.0)  # what is missing lies below all others
+        elif column.nominal and self.form == "categories":
             for block in range(blocks_of(column)):
                 yield _Seen(k, NUMERIC - 1 - block)
         elif column.nominal:
@@ -88,8 +93,9 @@ class Encoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # scikit-
 
     def transform(self, x: NDArray[np.float64]) -> Any:
         """The rows as learners take them."""
-        if self.form == "categories":
-            return encode(x, self.at_, self.value_)
+        if self.form in ("categories", "places"):
+            made = encode(x, self.at_, self.value_)
+            return made if self.form == "categories" else np.where(np.isnan(made), np.float32(self.fill_), made)
         made = encode_sparse(x, self.at_, self.value_, self.fill_, self.scale_, self.form == "distances")
         return made.toarray() if self.dense else made
 

@@ -17,7 +17,16 @@ from mazzo.holdem.cloning.models.rules import DecisionRules
 from mazzo.holdem.cloning.models.tree import DecisionTree
 from mazzo.holdem.cloning.ripper import AT_LEAST, EQUALS, Condition
 
-__all__ = ["near_fraction", "plain_rules", "reasons", "thresholds", "tree_nodes", "tree_outline", "tree_text"]
+__all__ = [
+    "merged_conditions",
+    "near_fraction",
+    "plain_rules",
+    "reasons",
+    "thresholds",
+    "tree_nodes",
+    "tree_outline",
+    "tree_text",
+]
 
 _INK = {"RAISE": "series2", "FOLD": "faint", "CALL": "series3"}
 
@@ -135,11 +144,39 @@ def thresholds(model: StreetModel, least_share: float = 0.0) -> list[dict[str, A
     return found
 
 
-def _condition_text(model: StreetModel, k: Condition) -> str:
+_Said = tuple[str, str, float | str]
+"""A condition: the attribute, a comparison (<=, >, >=, =, !=), and the number or value."""
+
+
+def _condition(model: StreetModel, k: Condition) -> _Said:
     column = model.columns[k.column]
     if k.kind == EQUALS:
-        return f"{column.name} = {(column.values or ())[int(k.value)]}"
-    return f"{column.name} {'>=' if k.kind == AT_LEAST else '<='} {k.value:.6g}"
+        return column.name, "=", (column.values or ())[int(k.value)]
+    return column.name, ">=" if k.kind == AT_LEAST else "<=", k.value
+
+
+def merged_conditions(conditions: Sequence[_Said]) -> list[str]:
+    """Conditions in words, those on one attribute taken together: `<= 1.16` and `<= 0.82` is `<= 0.82`."""
+    by_name: dict[str, dict[str, list[Any]]] = {}
+    for name, sign, value in conditions:
+        by_name.setdefault(name, {}).setdefault(sign, []).append(value)
+    return [_merged_text(name, signs) for name, signs in by_name.items()]
+
+
+def _merged_text(name: str, signs: dict[str, list[Any]]) -> str:
+    if "=" in signs:
+        return f"{name} = {signs['='][0]}"
+    if "!=" in signs:
+        others = list(dict.fromkeys(signs["!="]))
+        return f"{name} != {others[0]}" if len(others) == 1 else f"{name} is none of {', '.join(map(str, others))}"
+    above = [(value, sign) for sign in (">", ">=") for value in signs.get(sign, ())]
+    low = max(above, default=None)
+    high = min(signs["<="]) if "<=" in signs else None
+    if low is None:
+        return f"{name} <= {high:.6g}"
+    if high is None:
+        return f"{name} {low[1]} {low[0]:.6g}"
+    return f"{low[0]:.6g} {'<' if low[1] == '>' else '<='} {name} <= {high:.6g}"
 
 
 def plain_rules(model: StreetModel) -> list[str]:
@@ -148,20 +185,22 @@ def plain_rules(model: StreetModel) -> list[str]:
         lines = []
         for number, (target, rule) in enumerate(model.rules()):
             support = model.arrays["support"][number]
-            conditions = " and ".join(_condition_text(model, k) for k in rule)
+            conditions = " and ".join(merged_conditions([_condition(model, k) for k in rule]))
             lines.append(f"if {conditions}: {CLASSES[target]} ({_support(support, target)})")
         default = int(model.arrays["default"][0])
         return [*lines, f"else: {CLASSES[default]} ({_support(model.arrays['support'][-1], default)})"]
     tree = _tree(model)
     lines_of: list[tuple[int, str]] = []
 
-    def follow(node: int, conditions: list[str]) -> None:
+    def follow(node: int, conditions: list[_Said]) -> None:
         if _merged(tree, node):
             rows = int(tree.arrays["rows"][node])
-            lines_of.append((rows, f"if {' and '.join(conditions) or 'always'}: {_leaf_text(tree, node)}"))
+            said = " and ".join(merged_conditions(conditions)) or "always"
+            lines_of.append((rows, f"if {said}: {_leaf_text(tree, node)}"))
             return
-        for child, text in _turns(tree, node):
-            follow(child, [*conditions, text])
+        feature, cut = int(tree.arrays["feature"][node]), float(tree.arrays["threshold"][node])
+        for side, below in (("left", True), ("right", False)):
+            follow(int(tree.arrays[side][node]), [*conditions, tree.comparison(feature, cut, below)])
 
     follow(0, [])
     return [line for _, line in sorted(lines_of, key=lambda each: -each[0])]
@@ -173,18 +212,20 @@ def _support(counts: Floats, target: int) -> str:
     return f"{total}/{wrong}" if wrong else str(total)
 
 
-def reasons(model: StreetModel, x: Floats) -> tuple[str, dict[str, float | int | str | None]]:
-    """Why a model answers as it does for one row, and the facts that mattered."""
+def reasons(
+    model: StreetModel, x: Floats, reading: DecisionTree | None = None
+) -> tuple[str, dict[str, float | int | str | None]]:
+    """Why a model answers as it does for one row, and the facts that mattered; by its reading tree if both agree."""
     shares = model.predict_proba(x)[0]
     answer = CLASSES[int(shares.argmax())]
     facts = {c.name: _value(c, float(x[0, k])) for k, c in enumerate(model.columns)}
     if isinstance(model, DecisionTree):
         conditions, used, leaf = [], [], 0
         for node, feature, below in model.path(x):
-            conditions.append(model.feature_text(feature, float(model.arrays["threshold"][node]), below))
+            conditions.append(model.comparison(feature, float(model.arrays["threshold"][node]), below))
             used.append(model.columns[int(model.arrays["at"][feature])].name)
             leaf = int(model.arrays["left" if below else "right"][node])
-        path = ", ".join(conditions) or "in every case"
+        path = ", ".join(merged_conditions(conditions)) or "in every case"
         return f"the player would: {path}: {_leaf_text(model, leaf)}", {k: facts[k] for k in dict.fromkeys(used)}
     if isinstance(model, DecisionRules):
         for line, (_, rule) in zip(plain_rules(model), model.rules(), strict=False):
@@ -193,6 +234,11 @@ def reasons(model: StreetModel, x: Floats) -> tuple[str, dict[str, float | int |
                     model.columns[k.column].name: facts[model.columns[k.column].name] for k in rule
                 }
         return f"no rule fires: {answer}", {}
+    if reading is not None:
+        places = [[k.name for k in model.columns].index(k.name) for k in reading.columns]
+        if int(reading.predict(x[:, places])[0]) == int(shares.argmax()):
+            said, used_facts = reasons(reading, x[:, places])
+            return f"its model ({model.kind}) gives {answer} {shares.max():.3f}; in short, {said}", used_facts
     keys = [c.name for c in model.columns if c.attribute.category == "ODDS_AND_OUTS"]
     return f"its model ({model.kind}) gives {answer} {shares.max():.3f}", {k: facts[k] for k in keys}
 

@@ -61,7 +61,9 @@ def _arff(path: Path) -> tuple[list[str], str]:
     return names, body
 
 
-def stored_rows(folder: Path, selection: Selection | list[Selection] | None = None) -> list[Rows]:
+def stored_rows(
+    folder: Path, selection: Selection | list[Selection] | None = None, by_card_set: bool = False
+) -> list[Rows]:
     """The decisions of a folder, street by street, with the attributes that are wanted and there."""
     files = find_dataset(folder)
     if not files:
@@ -71,10 +73,10 @@ def stored_rows(folder: Path, selection: Selection | list[Selection] | None = No
         )
     one = selection or Selection()
     wanted = [one] * len(STREETS) if isinstance(one, Selection) else one
-    return [_rows(read_frame(files[name]), k, wanted[k]) for k, name in enumerate(STREETS)]
+    return [_rows(read_frame(files[name]), k, wanted[k], by_card_set) for k, name in enumerate(STREETS)]
 
 
-def _rows(frame: pl.DataFrame, street: int, selection: Selection) -> Rows:
+def _rows(frame: pl.DataFrame, street: int, selection: Selection, by_card_set: bool) -> Rows:
     players = 2 + max((REGISTRY[k].opponent or 0 for k in frame.columns if k in REGISTRY), default=0)
     chosen = [k for k in offered(selection, street, players) if k in frame.columns]
     columns = tuple(_column(frame, name) for name in chosen)
@@ -84,12 +86,13 @@ def _rows(frame: pl.DataFrame, street: int, selection: Selection) -> Rows:
     y = _places(frame, Column(_CLASS, CLASSES))
     if np.isnan(y).any():
         raise UnreadableError(f"a decision on the {STREETS[street].lower()} has no action that there is")
-    by_match = any(REGISTRY[column.name].prefix == "HISTORY" for column in columns)
+    by_match = not by_card_set and any(REGISTRY[column.name].prefix == "HISTORY" for column in columns)
     group = _numbers(frame, "MATCH" if by_match else "CARD_SET").astype(np.uint64)
     nothing = np.full(len(frame), np.nan)
     invested = _numbers(frame, _TO_INVEST) if _TO_INVEST in frame.columns else nothing
     hand = _numbers(frame, "HAND").astype(np.int64)
-    return Rows(street, columns, x, y.astype(np.int64), group, hand, invested, nothing, nothing)
+    match = _numbers(frame, "MATCH").astype(np.uint64)
+    return Rows(street, columns, x, y.astype(np.int64), group, hand, invested, nothing, nothing, match)
 
 
 def _numbers(frame: pl.DataFrame, name: str) -> Any:

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.arrays import Ints
+from mazzo.arrays import Floats, Ints
 from mazzo.errors import UnreadableError
 from mazzo.holdem.cloning.data import CLASSES, Rows
 from mazzo.holdem.cloning.models import MODELS
+from mazzo.holdem.cloning.scores import ChanceScores, scores_of
 from mazzo.statistics import wilson
 
 __all__ = ["FOLDS", "Validation", "best_single", "ceiling", "cross_validate", "folds_of", "majority"]
@@ -36,6 +37,16 @@ class Validation:
     leaves: float
     likely: float
     """The mean of the chance the model gave its own answers."""
+    scores: ChanceScores
+    """How good the chances it gave were."""
+
+    @classmethod
+    def of(cls, kind: str, shares: Floats, y: Ints, **known: Any) -> Validation:
+        """What was found where a model gave these chances and this was done."""
+        confusion = np.zeros((len(CLASSES), len(CLASSES)), np.int64)
+        np.add.at(confusion, (y, shares.argmax(axis=1)), 1)
+        likely = float(shares.max(axis=1).sum()) / max(len(y), 1)
+        return cls(kind=kind, confusion=confusion, likely=likely, scores=scores_of(shares, y), **known)
 
     @property
     def n(self) -> int:
@@ -49,7 +60,7 @@ class Validation:
 
     @property
     def ci95(self) -> tuple[float, float]:
-        """The 95 % interval of the accuracy (Wilson), decisions taken as independent."""
+        """The interval of the accuracy (Wilson), decisions taken as independent."""
         return wilson(int(np.trace(self.confusion)), max(self.n, 1))
 
     @property
@@ -77,7 +88,7 @@ class Validation:
             "macro_f1": self.macro_f1, "precision": dict(zip(CLASSES, self.precision, strict=True)),
             "recall": dict(zip(CLASSES, self.recall, strict=True)), "confusion": self.confusion.tolist(),
             "trained_on": self.trained, "capped": self.capped, "fit_seconds": self.fit_seconds, "size": self.size,
-            "leaves": self.leaves, "mean_chance": self.likely,
+            "leaves": self.leaves, "mean_chance": self.likely, **self.scores.as_dict(),
         }  # fmt: skip
 
 
@@ -124,10 +135,10 @@ def cross_validate(
     """
     fold = folds_of(rows.group, folds, seed)
     rng = np.random.default_rng(seed)
-    confusion = np.zeros((len(CLASSES), len(CLASSES)), np.int64)
+    given = np.zeros((len(rows), len(CLASSES)))
     learner = MODELS[kind]
     most = cap or learner.cap
-    seconds, sizes, trained, likely, capped = 0.0, [], [], 0.0, False
+    seconds, sizes, trained, capped = 0.0, [], [], False
     for k in range(folds):
         train = np.flatnonzero(fold != k)
         if share < 1:
@@ -135,26 +146,23 @@ def cross_validate(
             train = train[np.isin(rows.group[train], groups[: max(1, round(share * len(groups)))])]
         if len(train) > most:
             train, capped = np.sort(rng.choice(train, most, replace=False)), True
-        test = rows[fold == k]
         started = time.process_time()
         fitted = learner.fit(rows[train], seed, **settings)
         seconds += time.process_time() - started
         model = learner.freeze(fitted, rows.columns)
-        shares = model.predict_proba(test.x)
-        np.add.at(confusion, (test.y, shares.argmax(axis=1)), 1)
-        likely += float(shares.max(axis=1).sum())
+        given[fold == k] = model.predict_proba(rows.x[fold == k])
         sizes.append(model.size)
         trained.append(len(train))
     size, leaves = np.mean(sizes, axis=0)
-    return Validation(
+    return Validation.of(
         kind,
-        confusion,
-        round(float(np.mean(trained))),
-        capped,
-        seconds / folds,
-        float(size),
-        float(leaves),
-        likely / max(int(confusion.sum()), 1),
+        given,
+        rows.y,
+        trained=round(float(np.mean(trained))),
+        capped=capped,
+        fit_seconds=seconds / folds,
+        size=float(size),
+        leaves=float(leaves),
     )
 
 

@@ -29,7 +29,7 @@ from mazzo.lockstep import play_out
 from mazzo.rng import stream
 from mazzo.statistics import Moments
 
-__all__ = ["Replayed", "agreement_in_log", "reference_seed", "replayed", "with_reference_cards"]
+__all__ = ["Replayed", "agreement_in_log", "observed", "reference_seed", "replayed", "with_reference_cards"]
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Replayed:
     left_out: int
 
 
-def _observed(s: Situations, game: int) -> Iterator[tuple[NDArray[np.int64], Observations]]:
+def observed(s: Situations, game: int) -> Iterator[tuple[NDArray[np.int64], Observations]]:
     """The situations of one game as the player saw them."""
     rows = np.flatnonzero(s.state[:, c.GAME] == game)
     if not len(rows):
@@ -75,7 +75,7 @@ def agreement_in_log(batches: Iterable[Hands], hero: str, agent: Agent[Observati
         s = situations_of(hands, watch)
         assert s.taken is not None
         for game in range(len(s.games)):
-            for rows, seen in _observed(s, game):
+            for rows, seen in observed(s, game):
                 found.note(seen.street, s.taken.action[rows], c.kinds(np.asarray(agent.decide(seen), np.int64)))
     return found
 

@@ -41,7 +41,7 @@ class Agreement:
         np.add.at(self.counts, (street, one, other), 1)
 
     def of(self, street: int | None = None) -> tuple[float, tuple[float, float], int]:
-        """Share of decisions that agree, its 95 % interval, and how many there are; of all streets, or one."""
+        """Share of decisions that agree, its interval, and how many there are; of all streets, or one."""
         table = self.counts.sum(axis=0) if street is None else self.counts[street]
         n, same = int(table.sum()), int(np.trace(table))
         return (same / n, wilson(same, n), n) if n else (math.nan, (math.nan, math.nan), 0)
@@ -85,7 +85,7 @@ class Likeness:
     """What the clone won more than the original, in big blinds a hand, on the same cards."""
 
     def rows(self) -> list[dict[str, Any]]:
-        """The text's tables 14-16: figures of both street by street, the difference, and its 95 % interval."""
+        """The text's tables 14-16: figures of both street by street, the difference, and its interval."""
         found = compare(self.original, self.clone)
         for row in found:
             row["ci95"] = None if row["figure"] == "net_bb" else _interval(row)

@@ -72,7 +72,7 @@ class Follower:
         hands = hole.split("|")
         if len(hands) != self.game.players:
             raise UnreadableError(
-                f"{self.game.name} is for {self.game.players} players, not {len(hands)}: {line[:200]!r}"
+                f"{self.game.name} has {self.game.players} players, but this line has {len(hands)}: {line[:200]!r}"
             )
         width = self.game.hole_cards
         groups = [(p * width, shown) for p, shown in enumerate(hands)]

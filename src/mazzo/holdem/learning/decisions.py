@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +26,7 @@ from mazzo.rng import stream
 
 __all__ = ["Decisions", "decisions_of", "joined"]
 
+_NOBODY = np.zeros(0, np.int64)
 _AT_ONCE = 4096
 """Hands that are replayed at a time: what is known of a decision takes forty times the room of what is kept."""
 
@@ -58,9 +59,22 @@ class Decisions:
     """Which of `REWARDS` the rewards are; never auto."""
     p_value: float | None = None
     """Where that was chosen from the results: their probability if the others ignored their cards."""
+    player: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+    """Who decided, as a number; empty where that is not known."""
 
     def __len__(self) -> int:
         return len(self.action)
+
+    def rows(self, chosen: NDArray[np.bool_]) -> Decisions:
+        """The decisions of some hands, each with all of its decisions; `idle` stays with the whole."""
+        at = np.cumsum(chosen) - 1
+        after = self.next[chosen]
+        each = {
+            name: getattr(self, name)[chosen]
+            for name in ("states", "legal", "action", "reward", "hand", "position", "blind")
+        }
+        player = self.player[chosen] if len(self.player) else self.player
+        return replace(self, **each, player=player, next=np.where(after < 0, -1, at[after]), idle=self.idle[:0])
 
     @property
     def first(self) -> NDArray[np.bool_]:
@@ -228,10 +242,16 @@ def _part(hands: Hands, wanted: NDArray[np.bool_], wish: _Wish, hands_before: in
         rows.position.copy(),
         blinds[rows.hand, rows.position],
         (net * scale[:, None])[quiet],
+        player=_numbers(hands.names)[hands.seating[rows.hand, rows.position]],
     )
     facts = {name: REGISTRY[name].work(seen).copy() for name in wish.reward.attributes}
     shown = _showdowns(hands, rows, seen, collected) if wish.reward.showdowns else Showdowns.none()
     return _Part(made, net[rows.hand, 0] * seen.scale, facts, shown)
+
+
+def _numbers(names: Sequence[str]) -> Ints:
+    """Players as numbers that are the same in every read: most names share no number, and none has two."""
+    return np.array([int.from_bytes(hashlib.blake2b(n.encode(), digest_size=2).digest()) for n in names], np.int64)
 
 
 def _showdowns(hands: Hands, rows: ReplayedDecisions, seen: Situations, collected: Floats) -> Showdowns:
@@ -262,4 +282,5 @@ def joined(parts: list[Decisions]) -> Decisions:
         np.concatenate([p.position for p in parts]),
         np.concatenate([p.blind for p in parts]),
         np.concatenate([p.idle for p in parts]),
+        player=np.concatenate([p.player for p in parts]) if all(len(p.player) == len(p) for p in parts) else _NOBODY,
     )

@@ -62,6 +62,7 @@ def as_exported(decisions: Decisions, whole: bool = True) -> Decisions:
     return replace(
         decisions,
         attributes=LEARNING,
+        player=np.zeros(0, np.int64),  # the file names no players
         states=states[order].astype(np.float32),
         legal=decisions.legal[order],
         action=decisions.action[order],
@@ -136,7 +137,9 @@ def _table(path: Path, lines: list[str]) -> Floats:
                 f"state, the reward), not {line[:80]!r}"
             )
         if not 0 <= values[_STAGE] <= 3 or values[_TURN] not in (0, 1):
-            raise UnreadableError(f"{path}, line {number}: the stage is 0 to 3 and the turn 0 or 1, not {line[:80]!r}")
+            raise UnreadableError(
+                f"{path}, line {number}: the stage must be 0 to 3 and the turn 0 or 1, got {line[:80]!r}"
+            )
         rows.append(values)
     return np.array(rows, np.float64).reshape(-1, 24)
 

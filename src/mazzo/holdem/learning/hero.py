@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,14 +14,17 @@ from mazzo.errors import UnreadableError
 from mazzo.holdem.attributes.elementary import BIG_BLIND
 from mazzo.holdem.learning import LEARNING, Decisions, refuse_other_than_heads_up_limit
 from mazzo.holdem.learning.strategy import LearnedStrategy
+from mazzo.holdem.learning.support import AUTO, NONE, Supported, support_of
 from mazzo.holdem.logs.hands import Hands, rescaled
 from mazzo.learn import regressors
 from mazzo.learn.fitted_q import FittedQ, Progress
 from mazzo.learn.q_values import greedy, q_table
+from mazzo.learn.regressors import REGRESSORS
+from mazzo.registry import parameters
 from mazzo.statistics import Estimate
 from mazzo.workers import Workers, joblib_jobs
 
-__all__ = ["Settings", "estimate_from_log", "in_the_same_chips", "learn_hero", "make_regressor"]
+__all__ = ["Settings", "estimate_from_log", "in_the_same_chips", "learn_hero", "make_regressor", "refuse_unused"]
 
 _FEWEST = 200
 
@@ -31,7 +34,7 @@ class Settings:
     """How a hero learns. None leaves a number to the regressor: 100 trees and leaves of 30, or 150 boosted trees."""
 
     attributes: tuple[str, ...] = LEARNING
-    regressor: str = "extra"
+    regressor: str = "boosted"
     trees: int | None = None
     cuts: int | None = None
     leaf: int | None = None
@@ -42,6 +45,8 @@ class Settings:
     reward: str = "chips"
     pv_samples: int = 0
     seed: int = 0
+    caution: str | float = AUTO
+    """What the log must hold of an action before it is believed: `auto`, `none` or a share of the commonest one's."""
 
 
 def make_regressor(settings: Settings, workers: int = 1) -> Any:
@@ -51,6 +56,15 @@ def make_regressor(settings: Settings, workers: int = 1) -> Any:
     return regressors.make_regressor(
         s.regressor, trees=s.trees, cuts=cuts, leaf=s.leaf, leaves=s.leaves, rate=s.rate, seed=s.seed, workers=workers
     )
+
+
+def refuse_unused(settings: Settings) -> None:
+    """Refuse numbers that the regressor does not have: they would be without effect."""
+    taken = parameters(REGRESSORS[settings.regressor])
+    for key in ("trees", "cuts", "leaf", "leaves", "rate"):
+        if getattr(settings, key) is not None and key not in taken:
+            has = ", ".join(name for name in taken if name not in ("seed", "workers")) or "none of its own"
+            raise UnreadableError(f"the regressor {settings.regressor!r} has no setting {key!r}; its settings: {has}")
 
 
 def in_the_same_chips(batches: Iterable[Hands]) -> Iterator[Hands]:
@@ -74,8 +88,17 @@ def learn_hero(
     *,
     workers: Workers = 1,
     progress: Progress = lambda number, residual: None,
+    told: Callable[[Supported], None] = lambda supported: None,
 ) -> LearnedStrategy:
-    """Learn the strategy that earns most against the opponents of these decisions."""
+    """Learn the strategy that earns most against the opponents of these decisions.
+
+    Args:
+        decisions: what to learn from.
+        settings: how.
+        workers: processes to use.
+        progress: is told the number and residual of every iteration.
+        told: is told which actions the decisions support, before the learning begins.
+    """
     if len(decisions) < _FEWEST:
         raise UnreadableError(
             f"{len(decisions)} decisions are too few to learn from: give at least {_FEWEST} (some hundred hands; "
@@ -84,6 +107,9 @@ def learn_hero(
     give_back_memory()  # reading leaves many holes
     batch = decisions.transitions(settings.attributes)
     with joblib_jobs(workers) as jobs:
+        found = support_of(decisions, settings.attributes, settings.caution, seed=settings.seed, workers=jobs)
+        told(found)
+        batch = replace(batch, next_legal=found.believed[np.maximum(decisions.next, 0)])
         fitted = FittedQ(make_regressor(settings, jobs), 3, settings.iterations, settings.gamma).fit(batch, progress)
     if fitted.kept_ is None:
         raise UnreadableError(
@@ -98,8 +124,10 @@ def learn_hero(
         "reward": decisions.rewarded,
         "residuals": fitted.residuals_,
         "big_blind": BIG_BLIND,
+        "caution": NONE if found.support is None else found.support.caution,
+        "explored": found.explored,
     }
-    return LearnedStrategy(settings.attributes, fitted.kept_, made)
+    return LearnedStrategy(settings.attributes, fitted.kept_, made, found.support)
 
 
 def estimate_from_log(

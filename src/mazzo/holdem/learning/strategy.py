@@ -13,13 +13,18 @@ from mazzo.errors import UnreadableError
 from mazzo.holdem.attributes import REGISTRY, Attribute, Situations, situations_seen
 from mazzo.holdem.attributes.elementary import BIG_BLIND, matrix
 from mazzo.holdem.attributes.user_files import UnknownAttributeError
+from mazzo.holdem.learning.decisions import Decisions
+from mazzo.holdem.learning.support import Support
 from mazzo.holdem.observation import Observations
+from mazzo.learn.behaviour import believed, shares
 from mazzo.learn.forest import Forest
 from mazzo.learn.formulas import Formula
-from mazzo.learn.q_values import q_table
+from mazzo.learn.q_values import greedy, q_table
 from mazzo.model_file import Model, read_model, write_model
 
 __all__ = ["LearnedStrategy"]
+
+_SUPPORT = "support/"
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,8 @@ class LearnedStrategy:
     forest: Forest | Formula
     """Q of a state's attributes and an action: a forest, or a formula of another regressor."""
     settings: dict[str, Any]
+    support: Support | None = None
+    """Which actions the log supports; None if all are believed."""
 
     @property
     def pv_samples(self) -> int:
@@ -38,33 +45,43 @@ class LearnedStrategy:
 
     def __reduce__(self) -> Any:
         """With the attributes themselves, so that another process knows the user's too."""
-        return _strategy, (tuple(REGISTRY[name] for name in self.attributes), self.forest, self.settings)
+        looks = tuple(REGISTRY[name] for name in self.attributes)
+        if self.support is not None:
+            looks += tuple(REGISTRY[name] for name in self.support.attributes)
+        return _strategy, (looks, len(self.attributes), self.forest, self.settings, self.support)
 
     def see(self, observations: Observations) -> Situations:
         """What it looks at, in its chips."""
         return situations_seen(observations, big_blind=BIG_BLIND, pv_samples=self.pv_samples)
 
     def q(self, seen: Situations, every: bool = False) -> NDArray[np.float64]:
-        """Q of fold, call and raise in chips of a big blind of 10; minus infinity where not legal, unless all are."""
-        return q_table(self.forest.predict, matrix(seen, self.attributes), 3, None if every else seen.legal)
+        """Q of fold, call and raise in chips of a big blind of 10; minus infinity where not legal or not believed.
+
+        With `every`, what is legal but not believed has its Q too.
+        """
+        wanted = seen.legal if every or self.support is None else self.support.believed(seen)
+        return q_table(self.forest.predict, matrix(seen, self.attributes), 3, wanted)
+
+    def played(self, decisions: Decisions) -> NDArray[np.int64]:
+        """What it would play in logged decisions: 0 fold, 1 call, 2 raise."""
+        wanted = decisions.legal
+        if self.support is not None:
+            told = shares(self.support.forest, decisions.matrix(self.support.attributes), wanted)
+            wanted = believed(told, self.support.caution)
+        return greedy(q_table(self.forest.predict, decisions.matrix(self.attributes), 3, wanted))
 
     def save(self, path: Path) -> None:
         """Write the strategy to a model file."""
-        forest = self.forest
+        forest, settings = self.forest, {**self.settings, "attributes": list(self.attributes)}
+        arrays: dict[str, NDArray[Any]] = {}
+        if self.support is not None:
+            settings["support"] = {"attributes": list(self.support.attributes), "caution": self.support.caution}
+            arrays |= {_SUPPORT + name: array for name, array in _arrays(self.support.forest).items()}
         if isinstance(forest, Formula):
-            kept = {"steps": list(forest.steps), "final": forest.final, "settings": forest.settings}
-            settings = {**self.settings, "attributes": list(self.attributes), "formula": kept}
-            write_model(path, Model("hero", settings, forest.arrays))
+            settings["formula"] = {"steps": list(forest.steps), "final": forest.final, "settings": forest.settings}
+            write_model(path, Model("hero", settings, arrays | forest.arrays))
             return
-        arrays: dict[str, NDArray[Any]] = {
-            "thresholds": forest.thresholds,
-            "links": forest.links,
-            "values": forest.values,
-            "starts": forest.starts,
-            "depths": forest.depths,
-            "numbers": np.array([forest.base, forest.divisor]),
-        }
-        write_model(path, Model("hero", {**self.settings, "attributes": list(self.attributes)}, arrays))
+        write_model(path, Model("hero", settings, arrays | _arrays(forest)))
 
     @classmethod
     def load(cls, path: Path) -> LearnedStrategy:
@@ -74,28 +91,58 @@ class LearnedStrategy:
             attributes = tuple(model.settings["attributes"])
             a = model.arrays
             forest = _formula(model) if "formula" in model.settings else _forest(a, len(attributes) + 1)
+            support = _support(model)
             if model.agent != "hero":
                 raise UnreadableError("it is of another kind of agent")
             forest.check()
         except (KeyError, ValueError, TypeError) as error:
             raise UnreadableError(f"{path} is not a hero's model: {error}") from None
-        for name in attributes:
+        for name in (*attributes, *(support.attributes if support is not None else ())):
             if name not in REGISTRY:
                 raise UnknownAttributeError(path, str(name))
-        return cls(attributes, forest, model.settings)
+        return cls(attributes, forest, model.settings, support)
 
 
-def _forest(a: dict[str, NDArray[Any]], inputs: int) -> Forest | Formula:
+def _arrays(forest: Forest) -> dict[str, NDArray[Any]]:
+    return {
+        "thresholds": forest.thresholds,
+        "links": forest.links,
+        "values": forest.values,
+        "starts": forest.starts,
+        "depths": forest.depths,
+        "numbers": np.array([forest.base, forest.divisor]),
+    }
+
+
+def _support(model: Model) -> Support | None:
+    """What the file says of support; what was damaged is refused."""
+    kept = model.settings.get("support")
+    if kept is None:
+        return None
+    attributes = tuple(str(name) for name in kept["attributes"])
+    arrays = {name.removeprefix(_SUPPORT): a for name, a in model.arrays.items() if name.startswith(_SUPPORT)}
+    forest = _forest(arrays, len(attributes) + 1)
+    forest.check()
+    caution = float(kept["caution"])
+    if not 0 < caution <= 1:
+        raise ValueError(f"a caution of {caution}")
+    return Support(attributes, forest, caution)
+
+
+def _forest(a: dict[str, NDArray[Any]], inputs: int) -> Forest:
     base, divisor = (float(k) for k in a["numbers"])
     return Forest(a["thresholds"], a["links"], a["values"], a["starts"], a["depths"], base, divisor, inputs)
 
 
 def _formula(model: Model) -> Forest | Formula:
     kept = model.settings["formula"]
+    arrays = {name: a for name, a in model.arrays.items() if not name.startswith(_SUPPORT)}
     steps = tuple(str(step) for step in kept["steps"])
     inputs = len(model.settings["attributes"]) + 1
-    return Formula(inputs, steps, str(kept["final"]), dict(kept["settings"]), dict(model.arrays))
+    return Formula(inputs, steps, str(kept["final"]), dict(kept["settings"]), arrays)
 
 
-def _strategy(attributes: tuple[Attribute, ...], forest: Forest | Formula, settings: dict[str, Any]) -> LearnedStrategy:
-    return LearnedStrategy(tuple(attribute.name for attribute in attributes), forest, settings)
+def _strategy(
+    looks: tuple[Attribute, ...], own: int, forest: Forest | Formula, settings: dict[str, Any], support: Support | None
+) -> LearnedStrategy:
+    return LearnedStrategy(tuple(attribute.name for attribute in looks[:own]), forest, settings, support)

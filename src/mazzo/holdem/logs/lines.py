@@ -137,7 +137,7 @@ def _bet(data: Bytes, at: int, end: int, rules: Ints, state: Ints, history: Ints
         elif byte == 114:  # r
             size, at = _read_number(data, at, end)
             action = high if limit else size
-            if high == 0 or action < low or action > high:
+            if high == 0 or action < low or action > high or (limit and size >= 0):  # an amount is of another game
                 return BETTING, flags
         elif byte != 99:  # c
             return BETTING, flags

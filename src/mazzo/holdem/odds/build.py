@@ -9,6 +9,7 @@ for it. At the end, hands that are alike are put together and divided by how man
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import chain, combinations
 from typing import Any, NamedTuple
 
@@ -56,8 +57,9 @@ def representatives(cards: int) -> Representatives:
     return Representatives(every[first], counts.astype(np.int64), numbers)
 
 
+@cache
 def holes() -> NDArray[np.int64]:
-    """All pairs of cards, the pair of lower card a and higher card b at b(b-1)/2 + a."""
+    """All pairs of cards, the pair of lower card a and higher card b at b(b-1)/2 + a. One array: not to be changed."""
     return np.array([(a, b) for b in range(52) for a in range(b)], dtype=np.int64)
 
 

@@ -10,12 +10,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from mazzo.cards import FRENCH
 from mazzo.document import Grid, Section, Shown
 from mazzo.errors import UnreadableError
 
-__all__ = ["Hole", "Range", "ink", "parse_range"]
+__all__ = ["Hole", "Range", "grid_places", "ink", "parse_range"]
 
 _RANKS = "23456789TJQKA"
 _HOW = (
@@ -76,6 +80,13 @@ def _name(row: int, column: int) -> str:
     """The hand at a place of the square: suited right of the diagonal, offsuit left of it."""
     high, low = max(row, column), min(row, column)
     return _RANKS[high] + _RANKS[low] + ("" if row == column else "s" if row > column else "o")
+
+
+def grid_places(holdings: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Row and column of each holding in the 13 x 13 grid of classes: suited above the diagonal, offsuit below it."""
+    low, high = np.asarray(holdings, np.int64).T
+    ranks, suited = np.sort([12 - (low >> 2), 12 - (high >> 2)], axis=0), (low & 3) == (high & 3)
+    return np.where(suited, ranks[0], ranks[1]), np.where(suited, ranks[1], ranks[0])
 
 
 def ink(share: float) -> str:

@@ -131,7 +131,10 @@ def equity_against(hole: str | Sequence[int] | Range, against: Against, board: s
     hole, board = _checked(mine, board)
     possible = given.without([*hole, *board])
     if not possible.weights:
-        raise IllegalError(f"no hand of {given.text!r} is left when {FRENCH.text([*hole, *board])} are out")
+        blockers = FRENCH.text([*hole, *board])
+        raise IllegalError(
+            f"every hand in the range {given.text!r} is blocked by your cards and the board ({blockers})"
+        )
     return _counted({(min(hole), max(hole)): 1}, possible, board)
 
 
@@ -159,7 +162,7 @@ def _against_two(hole: Sequence[int] | Range, against: Sequence[Range], board: s
     left = [given.without(cards) for given in (mine, *against)]
     for given, possible in zip((mine, *against), left, strict=True):
         if not possible.weights:
-            raise IllegalError(f"no hand of {given.text!r} is left when {FRENCH.text(cards)} are out")
+            raise IllegalError(f"every hand in the range {given.text!r} is blocked by the cards {FRENCH.text(cards)}")
     whole = [possible.in_whole_numbers() for possible in left]
     won, one, both, dealt = count_three(whole[0], (whole[1], whole[2]), cards, showdown.tables())
     if not dealt:
@@ -172,7 +175,7 @@ def _range_against(mine: Range, theirs: Range, board: Sequence[int]) -> Equity:
     left, facing = mine.without(board), theirs.without(board)
     for given, possible in ((mine, left), (theirs, facing)):
         if not possible.weights:
-            raise IllegalError(f"no hand of {given.text!r} is left when {FRENCH.text(board)} are out")
+            raise IllegalError(f"every hand in the range {given.text!r} is blocked by the board {FRENCH.text(board)}")
     if not any(facing.without(hole).weights for hole in left.weights):
         raise IllegalError(f"every hand of {mine.text!r} shares a card with every hand of {theirs.text!r}")
     return _counted(left.in_whole_numbers(), facing, board)

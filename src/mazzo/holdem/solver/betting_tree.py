@@ -13,7 +13,7 @@ from mazzo.holdem import columns as c
 from mazzo.holdem import kernels
 from mazzo.holdem.rules import Rules
 
-__all__ = ["BettingTree", "grow_betting"]
+__all__ = ["BettingOfStreet", "BettingTree", "betting_by_street", "grow_betting"]
 
 _MOST_NODES = 1_000_000
 
@@ -102,3 +102,54 @@ def _numbered(levels: list[_Level], links: Ints) -> tuple[BettingTree, Ints, Int
     end = np.where(actor < 0, np.cumsum(actor < 0) - 1, -1)
     tree = BettingTree(actor, street, actions, first, links[:, 1].copy(), np.zeros(len(actor), np.int64), end)
     return tree, state, history
+
+
+@dataclass(frozen=True)
+class BettingOfStreet:
+    """One street: places that all its blocks have in common, parents before children."""
+
+    nodes: Ints
+    """By block and place the node of the tree."""
+    actor: tuple[int, ...]
+    """By place who is to act; -1 where the street is over."""
+    children: tuple[tuple[int, ...], ...]
+    """By place the places that its actions lead to."""
+    entries: tuple[int, ...]
+    """The places at which the next street begins."""
+    ends: tuple[int, ...]
+    """The places at which the hand is over."""
+
+
+def _street(tree: BettingTree, roots: Ints, street: int) -> BettingOfStreet:
+    columns, actor, children = [roots], [], []
+    place = 0
+    while place < len(columns):
+        nodes = columns[place]
+        columns_here = (tree.actor[nodes], tree.street[nodes] > street, tree.actions[nodes])
+        here = set(zip(*(column.tolist() for column in columns_here), strict=True))
+        if len(here) > 1:
+            raise UnreadableError("this game's betting is not the same however a street begins")
+        who, later, actions = here.pop()
+        own = () if later or who < 0 else tuple(range(len(columns), len(columns) + actions))
+        columns += [tree.first[nodes] + a for a in range(len(own))]
+        actor.append(who if own else -1)
+        children.append(own)
+        place += 1
+    leaves = [k for k, own in enumerate(children) if not own]
+    ends = tuple(k for k in leaves if tree.actor[columns[k][0]] < 0)
+    return BettingOfStreet(
+        np.stack(columns, axis=1), tuple(actor), tuple(children), tuple(k for k in leaves if k not in ends), ends
+    )
+
+
+def betting_by_street(tree: BettingTree, rounds: int) -> list[BettingOfStreet]:
+    """The streets of a game whose betting is the same however a street begins, in order.
+
+    Block k of a street leads by its entry e to block k x entries + e of the next.
+    """
+    streets: list[BettingOfStreet] = []
+    roots = np.zeros(1, np.int64)
+    for street in range(rounds):
+        streets.append(_street(tree, roots, street))
+        roots = streets[-1].nodes[:, list(streets[-1].entries)].reshape(-1)
+    return streets

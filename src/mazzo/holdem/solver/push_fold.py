@@ -20,7 +20,7 @@ from mazzo.holdem.odds.matchups import BOARDS, matchup_table
 from mazzo.holdem.odds.ranges import ink
 from mazzo.holdem.solver.spot.view import class_names
 
-__all__ = ["LEAST", "MOST", "PushFold", "class_table", "solve_push_fold"]
+__all__ = ["LEAST", "MOST", "PushFold", "class_table", "matched", "solve_push_fold"]
 
 LEAST, MOST = 2.0, 25.0
 """Stacks in big blinds."""
@@ -92,7 +92,7 @@ class PushFold(Shown):
     def section(self) -> Section:
         """Grids of who pushes and calls what."""
         words = [
-            f"small blind {self.value:+.5f} big blinds a hand; exploitability {self.exploitability:.1e}; pushes "
+            f"small blind {self.value:+.5f} big blinds per hand; exploitability {self.exploitability:.1e}; pushes "
             f"{100 * self.share(self.push):.1f} %, is called by {100 * self.share(self.call):.1f} %"
         ]
         tables = [
@@ -148,7 +148,8 @@ class _Game:
         return facing, over
 
 
-def _matched(regret: Floats) -> Floats:
+def matched(regret: Floats) -> Floats:
+    """Mixes in proportion to positive regrets, a column a class; even where there are none."""
     positive = np.maximum(regret, 0)
     total = positive.sum(axis=0)
     return np.asarray(np.where(total > 0, positive / np.where(total > 0, total, 1), 1 / len(regret)))
@@ -171,7 +172,7 @@ def solve_push_fold(stack: float, *, limp: bool = False, until: float = 1e-7, ro
     actions = 4 if limp else 2
     regret = [np.zeros((actions, 169)), np.zeros((2, 169)), np.zeros((2, 169))]
     mean = [np.zeros_like(r) for r in regret]
-    sigma = [_matched(r) for r in regret]
+    sigma = [matched(r) for r in regret]
     gain, value, t = float("inf"), 0.0, 0
     while gain > until and t < rounds:
         for _ in range(_EVERY):
@@ -195,7 +196,7 @@ def solve_push_fold(stack: float, *, limp: bool = False, until: float = 1e-7, ro
 def _update(regret: list[Floats], sigma: list[Floats], mean: list[Floats], k: int, values: Floats, t: int) -> None:
     regret[k] = np.maximum(regret[k] + values - (sigma[k] * values).sum(axis=0), 0)
     mean[k] += t * sigma[k]
-    sigma[k] = _matched(regret[k])
+    sigma[k] = matched(regret[k])
 
 
 def _judged(game: _Game, mix: list[Floats], limp: bool) -> tuple[float, float]:

@@ -36,7 +36,7 @@ class Solution(Shown):
     values: tuple[float, ...]
     """What each player wins a hand, in big blinds."""
     gains: tuple[float, ...]
-    """What each player could win more by a best response, in big blinds a hand."""
+    """What each player could win more by a best response, in big blinds per hand."""
     method: str
     rounds: int
     seconds: float
@@ -45,7 +45,7 @@ class Solution(Shown):
 
     @property
     def exploitability(self) -> float:
-        """What a player gains by the best response to this strategy, the mean over the seats, in big blinds a hand."""
+        """What a player gains by the best response to this strategy, averaged over seats, in big blinds per hand."""
         return sum(self.gains) / len(self.gains)
 
     @property
@@ -73,10 +73,9 @@ class Solution(Shown):
             (str(p + 1), f"{value:+.9f}", f"{gain:.2e}")
             for p, (value, gain) in enumerate(zip(self.values, self.gains, strict=True))
         ]
-        words = [
-            f"exploitability {self.exploitability:.2e} big blinds a hand after {self.rounds:,} rounds of {self.method}"
-        ]
-        header = ("position", "value, bb a hand", "gain by a best response")
+        done = f"after {self.rounds:,} iterations of {self.method}"
+        words = [f"exploitability {self.exploitability:.2e} big blinds per hand {done}"]
+        header = ("position", "value, bb per hand", "gain by a best response")
         return Section(f"{self.rules.name}, solved", words, tables=[Grid(header, rows)])
 
     def save(self, path: str | Path) -> None:
@@ -154,7 +153,7 @@ def solve_game(
     Args:
         game: Its name, the path of a `.game` file, its rules, or a game grown already.
         method: How regret is minimised: `mazzo.holdem.solver.regrets.METHODS`.
-        until: Stop when a best response gains no more than this on average, in big blinds a hand.
+        until: Stop when a best response gains no more than this on average, in big blinds per hand.
         rounds: Stop after so many rounds at most.
         seed: For the method that samples.
         start: Go on from this solution of the same game, by the same method.
@@ -163,7 +162,7 @@ def solve_game(
     if method not in METHODS:
         raise UnreadableError(f"there is no method {method!r}; {did_you_mean(method, METHODS)}")
     if not until >= 0 or rounds < 1:
-        raise UnreadableError("until is not negative, and there is at least one round")
+        raise UnreadableError("until must be 0 or more, and rounds at least 1")
     played = game if isinstance(game, SmallGame) else SmallGame(rules(game))
     walker, run = Walker(played), _begin(played, method, start)
     _judged(played, walker, run.strategy(played))  # and so compiled before the clock starts

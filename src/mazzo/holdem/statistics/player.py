@@ -132,7 +132,16 @@ def rows_by_position(report: dict[str, Any]) -> tuple[tuple[str, ...], list[tupl
 
 def leak_rows(leaks: Sequence[dict[str, Any]]) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
     """Head and rows of a table: the surest departures from the reference, and what they cost."""
-    head = ("decision", "position", "share", "reference", "corrected p", "costs bb a hand", INTERVAL, "hands to replay")
+    head = (
+        "decision",
+        "position",
+        "share",
+        "reference",
+        "corrected p",
+        "costs bb per hand",
+        INTERVAL,
+        "hands to replay",
+    )
     return head, [_leak_row(leak) for leak in leaks[:15]]
 
 

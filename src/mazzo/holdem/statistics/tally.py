@@ -15,7 +15,7 @@ from mazzo.holdem.logs.hands import Hands
 from mazzo.jit import inlined, tight
 from mazzo.statistics import Estimate, Moments
 
-__all__ = ["SHOWDOWN", "CountedHands", "Counters", "PlayerTally", "Room", "Tally", "count_hand", "tally"]
+__all__ = ["SHOWDOWN", "CountedHands", "Counters", "PlayerTally", "Room", "Tally", "count_hand", "counted", "tally"]
 
 
 SHOWDOWN = c.MAX_ROUNDS
@@ -122,6 +122,13 @@ def _count(hands: CountedHands, room: Room, to: Counters) -> None:
         count_hand(hands, i, room, to)
 
 
+def counted(hands: CountedHands, players: int) -> Counters:
+    """Count hands of so many players; their seating names them from 0 on."""
+    out = Counters.zero(players)
+    _count(hands, Room.of(hands.history), out)
+    return out
+
+
 @dataclass
 class PlayerTally:
     """What one player did."""
@@ -196,17 +203,15 @@ class Tally:
     def add(self, hands: Hands) -> None:
         """Count a batch of hands."""
         rules = np.array([game.row for game in hands.games])
-        counted = Counters.zero(len(hands.names))
-        arrays = CountedHands(rules, hands.state, hands.history, hands.seating, hands.net)
-        _count(arrays, Room.of(hands.history), counted)
+        found = counted(CountedHands(rules, hands.state, hands.history, hands.seating, hands.net), len(hands.names))
         present = np.unique(hands.seating[hands.seating >= 0])
         in_blinds = hands.net / rules[hands.state[:, c.GAME], c.BIG_BLIND][:, None]
         for who in present.tolist():
             player = self.players.setdefault(hands.names[who], PlayerTally(hands.names[who]))
-            player.counts += counted.counts[who]
-            player.results += counted.results[who]
-            player.voluntary += int(counted.voluntary[who])
-            player.raised += int(counted.raised[who])
+            player.counts += found.counts[who]
+            player.results += found.results[who]
+            player.voluntary += int(found.voluntary[who])
+            player.raised += int(found.raised[who])
             own = in_blinds[hands.seating == who]
             own = own[~np.isnan(own)]
             player.moments += Moments.of(own)
@@ -220,7 +225,7 @@ class Tally:
 
 def tally(batches: Iterable[Hands], curves: bool = False) -> Tally:
     """Count all hands; `curves` keeps the results hand by hand too."""
-    counted = Tally(curves)
+    out = Tally(curves)
     for hands in batches:
-        counted.add(hands)
-    return counted
+        out.add(hands)
+    return out

@@ -305,7 +305,7 @@ def play_fast(
         played,
     )
     if not kept:
-        raise MazzoError("chips were made or lost in a hand: this is a fault of Mazzo, please report it")
+        raise MazzoError("internal error: the chips of a hand do not add up; please report this bug")
     for seat, agent in enumerate(agents):
         if agent.learns:
             agent.thresholds_, agent.record_ = at.thresholds[seat : seat + 1], at.record[seat : seat + 1]

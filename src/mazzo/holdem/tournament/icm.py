@@ -18,7 +18,7 @@ def icm(chips: Sequence[float], prizes: Sequence[float]) -> list[float]:
     """
     players = len(chips)
     if not 1 <= players <= MOST_PLAYERS:
-        raise IllegalError(f"prizes are divided among 1 to {MOST_PLAYERS} players, not {players}")
+        raise IllegalError(f"prizes can be divided among 1 to {MOST_PLAYERS} players, got {players}")
     if min(chips) <= 0 or not all(amount < float("inf") for amount in (*chips, *prizes)):
         raise IllegalError("chips are positive and prizes are amounts")
     worth = [0.0] * players

@@ -128,7 +128,7 @@ def run_tournaments(
     if len(agents) != form.players:
         raise UnreadableError(f"this table seats {form.players} agents, {len(agents)} were given")
     if count < 1:
-        raise UnreadableError(f"at least one tournament is played, not {count}")
+        raise UnreadableError(f"the number of tournaments must be at least 1, got {count}")
     for agent in agents:
         reason = agent.unsupported_reason(form.game(form.players))
         if reason:

@@ -1,4 +1,4 @@
-"""A search over the parameters of `utility+` by tournaments against fixed opponents, with Optuna.
+"""A search over the parameters of `utility+` by tournaments at one or more tables of fixed opponents, with Optuna.
 
 Every trial plays the same tournaments (same cards), so candidates differ by their play and less by their luck. The
 journal is a file: a search goes on where it stopped, and several processes may work on it.
@@ -44,6 +44,8 @@ class Search:
     seed: int = 0
     switches: tuple[str, ...] = SWITCHES
     form: TournamentFormat = field(default_factory=TournamentFormat)
+    others: tuple[tuple[str, ...], ...] = ()
+    """More tables of opponents: a trial plays so many tournaments at each, and the mean share of wins decides."""
 
     def __post_init__(self) -> None:
         unknown = [name for name in self.switches if name not in SWITCHES + LEARNING]
@@ -54,10 +56,15 @@ class Search:
             raise UnreadableError("mu is one step for all streets, mu_by_street four of them: use one of the two")
         if "n" in self.switches and not {"mu", "mu_by_street"} & set(self.switches):
             raise UnreadableError("n, the hands between two steps, has no meaning without mu or mu_by_street")
-        if self.form.players != len(self.opponents) + 1:
+        if any(self.form.players != len(table) + 1 for table in self.tables):
             raise UnreadableError(
                 f"{self.form.players} seats are for {self.form.players - 1} opponents and the one sought"
             )
+
+    @property
+    def tables(self) -> tuple[tuple[str, ...], ...]:
+        """Every table of opponents."""
+        return (self.opponents, *self.others)
 
     def work(self) -> dict[str, Any]:
         """What a journal belongs to: another search's journal is refused."""
@@ -67,6 +74,7 @@ class Search:
             "seed": self.seed,
             "switches": list(self.switches),
             "form": [self.form.players, self.form.chips, [list(k) for k in self.form.levels], self.form.hand_limit],
+            **({"others": [list(table) for table in self.others]} if self.others else {}),
         }
 
 
@@ -127,15 +135,19 @@ def _suggest(trial: optuna.Trial, switches: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def fresh_tournaments(what: Search, name: str, count: int, seed: int, workers: Workers = 1) -> TournamentResult:
-    """Tournaments of an agent in the first seat against the search's opponents."""
-    agents = [create(k, AGENTS) for k in (name, *what.opponents)]
+def fresh_tournaments(
+    what: Search, name: str, count: int, seed: int, workers: Workers = 1, table: int = 0
+) -> TournamentResult:
+    """Tournaments of an agent in the first seat against the search's opponents at one of its tables."""
+    agents = [create(k, AGENTS) for k in (name, *what.tables[table])]
     return run_tournaments(what.form, agents, count, seed, workers=workers)
 
 
 def _objective(what: Search, trial: optuna.Trial) -> float:
-    result = fresh_tournaments(what, candidate(_suggest(trial, what.switches)), what.tournaments, what.seed)
-    return float(result.wins[0]) / what.tournaments
+    name, wins = candidate(_suggest(trial, what.switches)), 0
+    for table in range(len(what.tables)):
+        wins += int(fresh_tournaments(what, name, what.tournaments, what.seed, table=table).wins[0])
+    return wins / (what.tournaments * len(what.tables))
 
 
 def _open(path: Path, what: Search, seed: int) -> optuna.Study:
@@ -195,6 +207,6 @@ def search(
             best = study.best_trial
             watch(done, float(best.value or 0), candidate(best.params))
     if not _finished(study):
-        raise UnreadableError(f"a search has at least one trial, not {trials}")
+        raise UnreadableError(f"the number of trials must be at least 1, got {trials}")
     best = study.best_trial
     return candidate(best.params), float(best.value or 0)

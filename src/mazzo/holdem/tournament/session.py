@@ -28,7 +28,7 @@ __all__ = ["Session", "Setting", "old_table"]
 
 _OLD_VERSION = 1
 _MOST_HANDS = 10**6
-_KEPT_HANDS = 20
+_KEPT_HANDS = 2
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Setting:
 
     def __post_init__(self) -> None:
         if self.mode not in ("cash", "tournament"):
-            raise UnreadableError(f"a table is cash or tournament, not {self.mode!r}")
+            raise UnreadableError(f"mode must be cash or tournament, got {self.mode!r}")
 
     @property
     def form(self) -> TournamentFormat:
@@ -248,7 +248,7 @@ def old_table(lines: Sequence[Any], where: str) -> list[Any] | None:
             {"table": 1, "game": "holdem", "seats": head["seats"], "options": options, "seed": int(head["seed"])}
         ]
     except (KeyError, TypeError, ValueError, OverflowError):
-        raise UnreadableError(f"{where} is not a session of Mazzo: its first line says not what is played") from None
+        raise UnreadableError(f"{where} is not a session of Mazzo: its first line does not describe the game") from None
     hand = 0
     for at, line in enumerate(lines[1:], 2):
         if not isinstance(line, dict) or "hand" not in line:  # written since

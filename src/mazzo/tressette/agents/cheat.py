@@ -8,17 +8,21 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import Agent, Explanation
-from mazzo.errors import IllegalError
-from mazzo.tressette.choosing import best_card
+from mazzo.agent import Agent, Explanation, Option
+from mazzo.cards import ITALIAN
+from mazzo.errors import IllegalError, UnreadableError
+from mazzo.tressette.choosing import best_card, card_text, legal_list
 from mazzo.tressette.evaluation import points_of_deals
+from mazzo.tressette.kernels import TOTAL_POINTS
 from mazzo.tressette.observation import Observations
+from mazzo.tressette.round import Round
 from mazzo.tressette.table import Table
 
 __all__ = ["Cheat"]
 
 _REFUSED = (
-    "cheat plays by the hidden cards, which an observation does not hold: only a match with --allow-cheats has it"
+    "cheat plays by the hidden cards, which an observation does not hold: mazzo match, league and explain show it all "
+    "cards with --allow-cheats"
 )
 
 
@@ -48,7 +52,33 @@ class Cheat(Agent[Observations]):
         """The best card of each of some rounds, given everything."""
         cards = np.empty(len(rows), np.int64)
         for k, row in enumerate(rows):
-            turned = np.roll(table.hands[row], -int(table.turn[row]))[None, :]
             one = observations[k : k + 1]
-            cards[k] = best_card(points_of_deals(one, turned, self.full).sum(axis=0), int(one.legal[0]))
+            cards[k] = best_card(self._points(one, table.hands[row], int(table.turn[row])), int(one.legal[0]))
         return cards
+
+    def explain_open(self, deal: Round, observation: Observations) -> Explanation:
+        """What every legal card leads to, given everything."""
+        try:
+            hands = [ITALIAN.mask(deal.hand(seat)) for seat in range(4)]
+        except IllegalError as error:
+            raise UnreadableError(
+                f"cheat needs all four hands (south ...; east ...; north ...; west ...): {error}"
+            ) from None
+        points = self._points(observation, np.array(hands), deal.turn or 0)
+        choice, legal = best_card(points, int(observation.legal[0])), legal_list(observation)
+        options = [Option(card_text(card), float(2 * points[card] - TOTAL_POINTS)) for card in legal]
+        options.sort(key=lambda option: -(option.value or 0.0))
+        solved = int(observation.hand[0]).bit_count() <= self.full
+        how = (
+            "the best play of all four"
+            if solved
+            else f"play like greedy down to {self.full} cards a hand, then the best"
+        )
+        reason = "the only legal card" if len(legal) == 1 else f"{options[0].value:+g} points after it by {how}"
+        facts = {"all cards": "seen", "unit": "points of the round, our side minus theirs"}
+        return Explanation(card_text(choice), reason, options, facts, unit="points")
+
+    def _points(self, one: Observations, hands: NDArray[np.int64], turn: int) -> NDArray[np.int64]:
+        """Points of our side by card, in the one deal that there is."""
+        points: NDArray[np.int64] = points_of_deals(one, np.roll(hands, -turn)[None, :], self.full)[0]
+        return points

@@ -63,7 +63,7 @@ class Decision(Agent[Observations]):
 
     def __post_init__(self) -> None:
         if self.falls not in _FALLS:
-            raise UnreadableError(f"parameter 'falls' of agent 'decision' is exact or network, not {self.falls!r}")
+            raise UnreadableError(f"parameter 'falls' of agent 'decision' must be exact or network, got {self.falls!r}")
 
     def decide(self, observations: Observations) -> NDArray[np.int64]:
         """One legal card for every row."""

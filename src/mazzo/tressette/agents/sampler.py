@@ -15,12 +15,11 @@ from mazzo.rng import fork
 from mazzo.tressette.choosing import best_card, card_text, cheapest, legal_list
 from mazzo.tressette.deals.sample import count_deals, sample_deals
 from mazzo.tressette.evaluation import distinct_cards, points_of_deals
-from mazzo.tressette.kernels import Ints
+from mazzo.tressette.kernels import TOTAL_POINTS, Ints
 from mazzo.tressette.observation import Observations
 
 __all__ = ["SAFE", "Sampler"]
 
-_POINTS = 11
 _CHUNK = 8
 
 SAFE: Safe = {"samples": Between(1, 200), "seconds": Between(0, 2), "full": Between(1, 7)}
@@ -29,7 +28,7 @@ SAFE: Safe = {"samples": Between(1, 200), "seconds": Between(0, 2), "full": Betw
 
 @dataclass
 class Sampler(Agent[Observations]):
-    """Solves deals that could be with all hands open, and plays the card that is best on average.
+    """Solves sampled deals double-dummy, and plays the card that is best on average.
 
     What it cannot know: in each deal it is told who holds what, so it never sees the worth of hiding or of finding
     out, and believes it will play every deal differently where in truth it must play all of them alike (strategy
@@ -81,8 +80,8 @@ class Sampler(Agent[Observations]):
         best = outcomes[:, legal].max(axis=1)
         options = [_option(card, outcomes[:, card], best) for card in legal]
         options.sort(key=lambda option: -(option.value or 0.0))
-        mean = 2 * outcomes[:, choice].mean() - _POINTS
-        reason = f"{mean:+.2f} points on average over {len(outcomes)} deals that could be"
+        mean = 2 * outcomes[:, choice].mean() - TOTAL_POINTS
+        reason = f"{mean:+.2f} points on average over {len(outcomes)} sampled deals"
         if len(legal) == 1:
             reason = "the only legal card"
         facts = {"deals sampled": len(outcomes), "deals possible": int(count_deals(observation)[0]), **self._facts()}
@@ -105,7 +104,7 @@ class Sampler(Agent[Observations]):
 
 
 def _option(card: int, outcomes: NDArray[np.int64], best: NDArray[np.int64]) -> Option:
-    differences = 2.0 * outcomes - _POINTS
+    differences = 2.0 * outcomes - TOTAL_POINTS
     n = len(differences)
     error = float(differences.std(ddof=1) / np.sqrt(n)) if n > 1 else None
     return Option(card_text(card), float(differences.mean()), error, {"best in": float((outcomes == best).mean())})

@@ -19,14 +19,13 @@ from mazzo.rng import fork, uniform
 from mazzo.tressette.choosing import card_text, cheapest, legal_list
 from mazzo.tressette.deals.sample import count_deals, sample_deals
 from mazzo.tressette.evaluation import distinct_cards
-from mazzo.tressette.kernels import TOTAL_THIRDS, Int, legal_cards, trick_stands
+from mazzo.tressette.kernels import TOTAL_POINTS, TOTAL_THIRDS, Int, legal_cards, trick_stands
 from mazzo.tressette.observation import Observations
 from mazzo.tressette.players import Scene, log_likelihoods, readiness, weights_of_players
 from mazzo.tressette.solver.search import EVERY, Position, alike, memory_for, settle, step, tables, to_be_had
 
 __all__ = ["TreeSearch"]
 
-_POINTS = TOTAL_THIRDS // 3
 _CHUNK = 64
 
 
@@ -60,7 +59,7 @@ class TreeSearch(Agent[Observations]):
         trust: How much deals are weighed by how well they explain the cards that fell: 0 not at all.
     """
 
-    summary: ClassVar[str] = "tree search over deals that could be, played on by the fitted policy, solved at the end"
+    summary: ClassVar[str] = "tree search over sampled deals, played out by the fitted policy, solved at the end"
     safe: ClassVar[Safe | None] = {
         "walks": Between(1, 5000),
         "seconds": Between(0, 2),
@@ -155,7 +154,7 @@ def _children(tree: SearchTree) -> list[int]:
 
 
 def _option(tree: SearchTree, node: int, card: int) -> Option:
-    mean = float(_POINTS * (2 * tree.worth[node] / tree.visits[node] - 1))
+    mean = float(TOTAL_POINTS * (2 * tree.worth[node] / tree.visits[node] - 1))
     return Option(card_text(card), mean, None, {"walks": float(tree.visits[node])})
 
 
@@ -223,7 +222,7 @@ def _walk(
         ours += own if mine else rest - rest_now - own
         rest = rest_now
         mine = mine != turned
-    worth = ((known.taken + ours) // 3) / _POINTS
+    worth = ((known.taken + ours) // 3) / TOTAL_POINTS
     for k in range(depth):
         record(tree, path[k], worth if sides[k] else 1.0 - worth)
 

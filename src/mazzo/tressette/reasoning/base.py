@@ -47,7 +47,7 @@ class Deductions(tuple[Deduction, ...], Shown):
 
     def section(self) -> Section:
         """One sentence for each."""
-        nothing = "nothing is known of the hidden cards beyond what lies open"
+        nothing = "nothing is known of the hidden cards beyond what is open"
         return Section("", [str(deduction) for deduction in self] or [nothing])
 
 

@@ -15,6 +15,8 @@ PAGES: Registry[Callable[[Any], None]] = Registry(
         "holdem": "mazzo.web.games.holdem:add_pages",
         "solve": "mazzo.web.games.solving:add_pages",
         "blackjack": "mazzo.web.games.blackjack:add_pages",
+        "review": "mazzo.web.reviewing:add_pages",
+        "train": "mazzo.web.games.training:add_pages",
     },
 )
 """What adds a game's own pages."""

@@ -14,7 +14,7 @@ from mazzo.errors import UnreadableError
 if TYPE_CHECKING:
     from mazzo.web.app import Pages
 
-__all__ = ["add_pages", "blackjack_chart"]
+__all__ = ["add_pages", "blackjack_chart", "example_hand"]
 
 
 def add_pages(pages: Pages) -> None:
@@ -50,7 +50,7 @@ def blackjack_chart(given: Mapping[str, str]) -> dict[str, Any]:
         lines = []
         for row in rows:
             letters = best.table.letters[ROWS.index(row)]
-            hand = _example(row)
+            hand = example_hand(row)
             cells = []
             for up in UPCARDS:
                 values = {k: round(v, 5) for k, v in exact.plays(hand, up).items()}
@@ -62,7 +62,7 @@ def blackjack_chart(given: Mapping[str, str]) -> dict[str, Any]:
     return {"sections": sections, "heads": heads, "ev": best.ev, "ev_exact": exact.ev, "rules": rules.as_dict()}
 
 
-def _example(row: str) -> tuple[int, ...]:
+def example_hand(row: str) -> tuple[int, ...]:
     """Two cards that stand for a row: 16 is T,6; 13 is T,3; 7 is 5,2; A,6 and 8-8 are themselves."""
     from mazzo.blackjack.shoe import parse_cards
 

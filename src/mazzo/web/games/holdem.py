@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 
 from mazzo.cards import FRENCH
 from mazzo.errors import UnreadableError
-from mazzo.web.games.holdem_ranges import add_ranges
+from mazzo.web.games.holdem_ranges import MOST_RANGE, add_ranges
 from mazzo.web.trees import check_number
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def range_shares(given: Mapping[str, Any]) -> dict[str, Any]:
     """What of each of the 169 starting hands is in a range (`AKs`: 0 to 1), and what of all hands."""
     from mazzo.holdem.odds.ranges import Range
 
-    weights = Range.parse(_short(given, "range", 4000)).weights
+    weights = Range.parse(_short(given, "range", MOST_RANGE)).weights
     shares: dict[str, float] = {}
     for (first, second), weight in weights.items():
         high, low = sorted((FRENCH.text([first]), FRENCH.text([second])), key=lambda k: -FRENCH.ranks.index(k[0]))

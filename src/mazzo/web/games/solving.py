@@ -18,6 +18,8 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from mazzo.errors import MazzoError, UnreadableError
 from mazzo.games import find_entry
 from mazzo.web import replays
+from mazzo.web.allowed import Allowed
+from mazzo.web.games.holdem_ranges import MOST_RANGE, model_names, model_of
 from mazzo.web.limits import RefusedError
 from mazzo.words.texts import text
 
@@ -120,7 +122,7 @@ class Solves:
             raise
 
 
-def _text(given: Mapping[str, Any], key: str, most: int = 8000) -> str:
+def _text(given: Mapping[str, Any], key: str, most: int) -> str:
     value = given.get(key, "")
     if not isinstance(value, str) or len(value) > most:
         raise UnreadableError(f"{key} must be a text of at most {most} characters")
@@ -137,7 +139,7 @@ def _number(given: Mapping[str, Any], key: str, usual: float) -> float:
 def _spot(given: Mapping[str, Any]) -> Any:
     from mazzo.holdem.spots import find_spot
 
-    keys: dict[str, Any] = {key: words for key in _KEYS if (words := _text(given, key))}
+    keys: dict[str, Any] = {key: words for key in _KEYS if (words := _text(given, key, MOST_RANGE))}
     keys |= {key: _number(given, key, 0) for key in _NUMBERS if key in given}
     return find_spot(None, **keys)
 
@@ -179,35 +181,46 @@ def _compared(first: Any, second: Any, given: Mapping[str, Any]) -> dict[str, An
     return {**found, "hands": dict(list(found["hands"].items())[:20])}
 
 
-def _from_hand(pages: Pages, given: Mapping[str, Any]) -> dict[str, Any]:
-    """A spot from the text of a hand, ranges by agents that may be chosen in a browser."""
+def _from_hand(allowed: Allowed, given: Mapping[str, Any]) -> dict[str, Any]:
+    """A spot from the text of a hand or from a replay, ranges by agents that may be chosen in a browser.
+
+    Where no model is chosen for a player of a replay, it is the one that bears the player's name, if there is one.
+    """
     from mazzo.holdem.spots import DOUBT, spot_of_hand
 
-    allowed, entry = pages.hub().allowed, find_entry("holdem")
-    names = [_text(given, f"{name}_model", 80) or "chart" for name in ("oop", "ip")]
+    preflop, link = given.get("preflop") is True, _text(given, "h", 20_000)
+    record = replays.unpacked(link) if link else {"of": "holdem"}
+    if record["of"] != "holdem":
+        raise UnreadableError(text("solve.refused.hand"))
+    names, entry = _models_chosen(allowed, given, record.get("names")), find_entry("holdem")
     models = [allowed.make(name, entry) for name in names]
-    if "h" in given:
-        return _from_replay(_text(given, "h", 20_000), _number(given, "step", 0), models)
-    found: dict[str, Any] = spot_of_hand(_text(given, "hand", 4000), models, DOUBT).as_dict()
-    return found
+    said = text("solve.ranges.preflop" if preflop else "solve.ranges.by", {"oop": names[0], "ip": names[1]})
+    if link:
+        found = _from_replay(record, int(_number(given, "step", 0)), models, preflop)
+    else:
+        found = spot_of_hand(_text(given, "hand", 4000), models, DOUBT, preflop).as_dict()
+    return {**found, "said": said}
 
 
-def _from_replay(link: str, step: float, models: list[Any]) -> dict[str, Any]:
+def _models_chosen(allowed: Allowed, given: Mapping[str, Any], players: Any) -> list[str]:
+    """Who stands for each position."""
+    known = players if isinstance(players, list) else []
+    names = [str(known[k])[:80] if k < len(known) else "" for k in range(2)]
+    chosen = [_text(given, f"{position}_model", 80) for position in ("oop", "ip")]
+    return [model or model_of(allowed, name) for model, name in zip(chosen, names, strict=True)]
+
+
+def _from_replay(record: Mapping[str, Any], step: int, models: list[Any], preflop: bool) -> dict[str, Any]:
     """The spot of a decision in a replay, where it stands, what was played and with what."""
     from mazzo.holdem.replay import hand_of
     from mazzo.holdem.spots import spot_before
 
-    record = replays.unpacked(link)
-    if record["of"] != "holdem":
-        raise UnreadableError(text("solve.refused.hand"))
     hand = hand_of(record)
-    spot, where, played = spot_before(hand, int(step), models)
-    street = spot.street
-    actor = len(where.split()) % 2
-    hole = "".join(map(str, hand.hole(actor)))
-    names = ("flop", "turn", "river")[street - 1]
-    return {**spot.as_dict(), "bets": spot.sizes[f"{names}_bet"], "raises": spot.sizes[f"{names}_raise"], "at": where,
-            "played": played, "hole": hole}  # fmt: skip
+    spot, where, played = spot_before(hand, step, models, preflop=preflop)
+    hole = "".join(map(str, hand.hole(len(where.split()) % 2)))
+    street = ("flop", "turn", "river")[spot.street - 1]
+    sizes = {"bets": spot.sizes[f"{street}_bet"], "raises": spot.sizes[f"{street}_raise"]}
+    return {**spot.as_dict(), **sizes, "at": where, "played": played, "hole": hole}
 
 
 def _costs(solution: Any, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -222,7 +235,7 @@ def add_pages(pages: Pages) -> None:
 
     @pages.app.get("/lab/solve")
     async def solve_page(request: Request) -> HTMLResponse:
-        return pages.page(request, "solve")
+        return pages.page(request, "solve", models=await pages.work(model_names, pages.hub().allowed))
 
     @pages.app.post("/api/solve")
     async def begin(request: Request) -> JSONResponse:
@@ -254,4 +267,4 @@ def add_pages(pages: Pages) -> None:
 
     @pages.app.post("/api/spot")
     async def from_hand(request: Request) -> JSONResponse:
-        return JSONResponse(await pages.work(_from_hand, pages, await pages.json(request)))
+        return JSONResponse(await pages.work(_from_hand, pages.hub().allowed, await pages.json(request)))

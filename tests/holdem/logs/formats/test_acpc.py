@@ -155,7 +155,7 @@ def test_an_odd_chip_divided_otherwise_is_an_error(net: str) -> None:
         (NEW.replace("frc/rc/rc/rc", "frc/rc/rc"), "ends before the hand is over"),
         (NEW.replace("frc/rc/rc/rc", "frc/rc/rc/rcc"), "the hand is over"),
         (NEW.replace("frc/rc/rc/rc", "frx/rc/rc/rc"), "is not a row of actions"),
-        (NEW.replace("AdJd", "AdAd"), "twice"),
+        (NEW.replace("AdJd", "AdAd"), "duplicate"),
         (NEW.replace("6dQc", "AdQc"), "twice"),
         (NEW.replace("6dQc", "1dQc"), "cannot read a card"),
         (NEW.replace("/8d:", "/8d/9d:"), "no more than 3 boards"),

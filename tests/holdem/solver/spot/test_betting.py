@@ -4,12 +4,18 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from mazzo.errors import UnreadableError
+from mazzo.holdem.beliefs import HoldingChances
+from mazzo.holdem.odds.ranges import parse_range
 from mazzo.holdem.solver.spot.betting import grow
+from mazzo.holdem.solver.spot.engine import Plan
+from mazzo.holdem.solver.spot.path import follow
 from mazzo.holdem.solver.spot.sizes import BetNode, amounts, parse_sizes
 from mazzo.holdem.solver.spot.spot import Spot, parse_spot, read_spot
+from mazzo.holdem.spots import find_spot
 
 WIDE = "22+,A2s+,KTs+,AJo+"
 TWO = {f"{street}_{kind}": sizes for street in ("flop", "turn", "river") for kind, sizes in
@@ -91,9 +97,60 @@ def test_a_spot_is_the_same_from_json_and_toml_and_from_its_own_text(tmp_path: P
     assert first.oop.sum() == 6 + 1
 
 
+def test_caps_and_all_ins_may_differ_by_street_and_player() -> None:
+    data = {"board": "Td9d6hQc", "oop": "AA", "ip": "KK", "pot": 100, "stack": 1000, "turn_bet": "50%",
+            "turn_raise": "3x", "river_bet": "50%", "river_raise": "3x"}  # fmt: skip
+
+    def options(where: str, **change: float) -> tuple[str, ...]:
+        plan = Plan(parse_spot({**data, **change}))
+        return follow(plan, where).actions
+
+    assert options("b50 r150", raise_cap=2) == ("f", "c")
+    assert options("b50 r150", raise_cap=2, turn_raise_cap=0) == ("f", "c", "r450")
+    assert options("b50 r150", turn_raise_cap=3, oop_turn_raise_cap=2) == ("f", "c")
+    assert options("b50 r150 r450", raise_cap=3, ip_turn_raise_cap=0) == ("f", "c", "r1000")
+    assert options("k k / 2c / b50 r150", turn_raise_cap=1) == ("f", "c", "r450")
+    assert options("", ip_turn_add_allin=20) == ("k", "b50")
+    assert options("k", ip_turn_add_allin=20) == ("k", "b50", "b1000")
+    assert options("k k / 2c", turn_force_allin=20, river_merge=1) == ("k", "b50")
+    assert options("k", turn_force_allin=20) == ("k", "b1000")
+
+
+def test_a_range_comes_from_a_grid_of_classes_a_range_or_beliefs() -> None:
+    good = {"board": "Td9d6hQc", "ip": "KK", "pot": 100, "stack": 300}
+    text = parse_spot({**good, "oop": "AA,KQs:0.5,T9o:0.25"})
+    grid = np.zeros((13, 13))
+    grid[0, 0], grid[1, 2], grid[5, 4] = 1, 0.5, 0.25
+    assert (parse_spot({**good, "oop": grid.tolist()}).oop == text.oop).all()
+    assert (parse_spot({**good, "oop": parse_range("AA,KQs:0.5,T9o:0.25")}).oop == text.oop).all()
+    belief = HoldingChances(text.oop / text.oop.sum() / 100, "somebody", 1, 1.0)
+    found = parse_spot({**good, "oop": belief})
+    assert (found.oop == belief.p).all()
+    again = parse_spot(found.as_dict())  # as text it keeps the proportions, however small the numbers are
+    assert again.oop / again.oop.sum() == pytest.approx(text.oop / text.oop.sum(), abs=1e-6)
+    for wrong in ([1, 2], [[1] * 13] * 12, [["x"] * 13] * 13, [[-1.0] * 13] * 13, [[1], [2, 3]]):
+        with pytest.raises(UnreadableError, match="13 x 13"):
+            parse_spot({**good, "oop": wrong})
+
+
+def test_a_spot_that_is_changed_is_the_changed_one() -> None:
+    first = find_spot({"board": "Td9d6hQc", "oop": "AA", "ip": "KK", "pot": 100, "stack": 300, "turn_bet": "50%"})
+    assert find_spot(first) is first
+    assert find_spot(first, bets="75%", pot=50).as_dict() == {
+        **first.as_dict(), "pot": 50, "flop_bet": "75%", "turn_bet": "75%", "river_bet": "75%",
+    }  # fmt: skip
+    half = first.replaced(oop=first.oop / 3, texts={})
+    assert (find_spot(half, stack=200).oop == half.oop).all()
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
+        ({"turn_bet": "3x"}, "turn_bet: a bet cannot be"),
+        ({"river_donk": "50%,2x"}, "river_donk: a bet cannot be"),
+        ({"turn_raise_cap": 1.5}, "turn_raise_cap must be a whole number"),
+        ({"ip_turn_raise_cap": 101}, "raise_cap must be 0"),
+        ({"oop_river_add_allin": -1}, "add_allin"),
         ({"board": "Td9d"}, "3 .flop., 4 .turn. or 5"),
         ({"board": "TdTd6h"}, "Td"),
         ({"oop": "XX"}, "oop"),

@@ -17,6 +17,7 @@ from mazzo.holdem.spots import DOUBT, find_spot, solution_of, solve, spot_of_han
 from tests.holdem.solver.spot.plain import Plain
 from tests.holdem.solver.spot.test_solving import HALF_STREET, SMALL
 
+DATA = Path(__file__).parents[3] / "data"
 RIVER = {
     "board": "Td9d6hQc3s", "oop": "66+,A8s+,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+",
     "ip": "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,86s+", "pot": 200, "stack": 400, "river_bet": "50%,100%",
@@ -102,8 +103,14 @@ def test_rake_of_an_odd_pot_is_paid_by_who_wins_it_and_halved_where_both_do() ->
     assert most.sum(axis=1) == pytest.approx(98)
 
 
-def test_the_answer_on_the_turn_is_the_plain_best_response_to_the_policy() -> None:
-    found = solve(SMALL[1], ip_plays="chart", to=1.0)
+@pytest.mark.parametrize(
+    "villain",
+    ["chart", f"clone:{DATA}/clone_bayes.mz", f"clone:{DATA}/clone_bayes.mz,mix=true"],
+    ids=["chart", "clone", "clone that mixes"],
+)
+def test_the_answer_on_the_turn_is_the_plain_best_response_to_the_policy(villain: str) -> None:
+    found = solve(SMALL[1], ip_plays=villain, to=1.0)
+    assert found.notes[0] == f"ip is played by {find_agent(villain).name}; oop has the best answer to that"
     plain = Plain(found)
     assert found.ev[0] == pytest.approx(plain.worth(0, best=True) + 30, abs=1e-3)
     assert found.ev[0] == pytest.approx(plain.worth(0, best=False) + 30, abs=1e-3)
@@ -143,6 +150,8 @@ def test_a_spot_comes_from_a_hand_with_the_ranges_of_two_models() -> None:
     with pytest.raises(UnreadableError, match="never plays"):
         spot_of_hand(raised, ["call", "call"])
     assert spot_of_hand(raised, ["call", "call"], DOUBT).pot == 600
+    with pytest.raises(UnreadableError, match="taken from the hand: leave out board"):
+        spot_of_hand("game holdem-nolimit-2p; cards |/Td9d6h; play cc/", ["call", "call"], board="AsKsQs")
     with pytest.raises(UnreadableError, match="nobody has acted"):
         spot_of_hand("game holdem-nolimit-2p; cards |/Td9d6h; play cc/c", ["call", "call"])
 
@@ -153,5 +162,8 @@ def test_work_with_locks_goes_on_with_the_same_locks(tmp_path: Path) -> None:
     save(tmp_path / "a.mz", solution_of(first), first)
     with pytest.raises(UnreadableError, match="the same locks"):
         run(find_spot(SMALL[1]), to=0, rounds=40, start=go_on(tmp_path / "a.mz"))
+    other = (Lock("", {"all": {"k": 1, "b30": 1}}),)
+    with pytest.raises(UnreadableError, match="the same locks"):
+        run(find_spot(SMALL[1]), to=0, rounds=40, start=go_on(tmp_path / "a.mz"), locks=other)
     again = run(find_spot(SMALL[1]), to=0, rounds=40, start=go_on(tmp_path / "a.mz"), locks=locks)
     assert solution_of(again).at().totals()["k"] == pytest.approx(1)

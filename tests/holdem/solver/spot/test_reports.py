@@ -11,7 +11,9 @@ from click.testing import CliRunner
 from mazzo.block_file import BlockFile
 from mazzo.cli.app import mazzo
 from mazzo.errors import UnreadableError
+from mazzo.holdem.solver.spot import reports
 from mazzo.holdem.solver.spot.file import load, save
+from mazzo.holdem.solver.spot.locks import Lock
 from mazzo.holdem.solver.spot.reports import chosen_by, compare, defence, run_outs
 from mazzo.holdem.solver.spot.solution import SpotSolution
 from mazzo.holdem.spots import solve
@@ -35,6 +37,25 @@ def test_the_mean_over_all_run_outs_is_the_value_before_them(turn: SpotSolution)
         run_outs(turn, "k")
 
 
+def test_a_report_over_all_turns_is_the_mean_of_those_after_each_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    flop = solve({**SMALL[2], "oop": "7c7h,QsJs,8c8d", "ip": "QhQd,AsQd"}, to=0, rounds=20)
+    every = reports._concrete(flop.plan, "k k / * / k k")
+    assert len(every) == len(set(every)) == 49
+    with pytest.raises(UnreadableError, match="no card comes"):
+        run_outs(flop, "k k / * / k")
+    some = [place for place in every if place[6:8] in ("2c", "Jd")]  # of the second fewer hands are left
+    monkeypatch.setattr(reports, "_concrete", lambda plan, where: some)
+    found = run_outs(flop, "k k / * / k k")
+    assert sum(row["chance"] for row in found.rows.values()) == pytest.approx(1)
+    mass = ev = bets = 0.0
+    for place in some:
+        view = flop.at(f"{place} / 2d")
+        here = float(view.weight(0).sum())
+        mass, ev, bets = mass + here, ev + here * view.ev_of(0), bets + here * view.totals()["b60"]
+    assert found.rows["2d"]["oop_ev"] == pytest.approx(ev / mass, abs=1e-6)
+    assert found.rows["2d"]["b60"] == pytest.approx(bets / mass, abs=1e-6)
+
+
 def test_hands_are_chosen_by_made_hand_and_draw(turn: SpotSolution) -> None:
     view = turn.at("k b30")
     names = {name for name, row in view.mix_by_hand().items() if row}
@@ -55,6 +76,40 @@ def test_minimum_defence_is_one_over_one_plus_the_bet(turn: SpotSolution) -> Non
     assert bet is not None
     assert (bet.size, bet.minimum, bet.bluffs_per_value) == pytest.approx((0.5, 2 / 3, 1 / 3))
     assert defence(turn.at()) is None
+
+
+def test_against_a_raise_it_counts_all_that_the_raiser_risks(turn: SpotSolution) -> None:
+    bet = defence(turn.at("b30 r50"))  # 30 into 60, raised to 50: 50 are risked to win 90
+    assert bet is not None
+    assert bet.minimum == pytest.approx(90 / (90 + 50))
+    assert bet.size == pytest.approx(20 / 120)  # 20 more into what the pot would be after a call of the first bet
+    assert bet.bluffs_per_value == pytest.approx(20 / 140)
+
+
+def test_places_that_nobody_gets_to_are_said_to_be_such(tmp_path: Path) -> None:
+    locks = [Lock("", {"all": {"k": 1}})]
+    found = solve(TURN, to=0, rounds=20, locks=locks)
+    text = str(found.at("b30"))
+    assert "no hands of both players get here" in text
+    assert "nan" not in text
+    assert "get here" not in str(found.at("k"))
+    assert "nan" not in str(compare(found, found, "b30"))
+    with pytest.raises(UnreadableError, match="no hands of both players get to 'b30 c'"):
+        run_outs(found, "b30 c")
+    save(tmp_path / "a.mz", found)
+    for more in ([], ["--json"]):
+        shown = CliRunner().invoke(mazzo, ["solve", "show", str(tmp_path / "a.mz"), "--at", "b30", "--hands", *more])
+        assert shown.exit_code == 0, shown.output
+        assert "nan" not in shown.output.lower()
+    wrong = CliRunner().invoke(mazzo, ["solve", "show", str(tmp_path / "a.mz"), "--where", "NOTHING=1"])
+    assert wrong.exit_code != 0
+    assert "EV" not in wrong.stdout
+
+
+def test_solutions_of_two_spots_are_compared_with_what_they_differ_in(turn: SpotSolution) -> None:
+    other = compare(turn, solve({**TURN, "stack": 60}, to=0, rounds=20))
+    assert other.differs == ("stack",)
+    assert "not the same: stack" in str(other)
 
 
 def test_a_solution_compared_with_itself_does_not_differ(turn: SpotSolution) -> None:
@@ -126,6 +181,22 @@ def test_commands_solve_show_and_compare(tmp_path: Path) -> None:
     played = runner.invoke(mazzo, ["match", "--spot", str(tmp_path / "spot.json"), str(out), "call", "--hands", "500",
                                    "--json"])  # fmt: skip
     assert sum(p["chips_per_hand"] for p in json.loads(played.stdout)["players"]) == pytest.approx(60)
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--ip-plays", "call", "--lock", "|all|k=1"], "nothing else is locked"),
+        (["--ip-plays", "call", "--resume", "-o", "out.mz"], "without --resume"),
+        (["--hand", "game holdem-nolimit-2p; cards |/Td9d6h; play cc/"], "not from both"),
+        (["--resume"], "name one"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(tmp_path: Path, more: list[str], words: str) -> None:
+    (tmp_path / "spot.json").write_text(json.dumps(SMALL[0]))
+    found = CliRunner().invoke(mazzo, ["solve", "spot", str(tmp_path / "spot.json"), *more])
+    assert found.exit_code != 0
+    assert words in str(found.exception)
 
 
 def test_an_interrupted_command_keeps_what_it_has_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -148,6 +148,49 @@ def test_work_that_was_stopped_goes_on_to_the_same_end(tmp_path: Path, packed: b
         assert np.allclose(mine.mix, theirs.mix, atol=1e-4)
 
 
+@pytest.mark.parametrize("packed", [False, True])
+def test_work_that_goes_on_for_no_round_is_what_it_was(tmp_path: Path, packed: bool) -> None:
+    from mazzo.holdem.solver.spot.file import go_on, load, save
+
+    first = run(parse_spot(SMALL[1]), to=0, rounds=40, packed=packed)
+    save(tmp_path / "a.mz", solution_of(first), first)
+    again = run(parse_spot(SMALL[1]), to=0, rounds=40, start=go_on(tmp_path / "a.mz"))
+    save(tmp_path / "a.mz", solution_of(again), again)
+    kept = load(tmp_path / "a.mz")
+    assert kept.exploitability == pytest.approx(first.exploitability, rel=1e-4)
+    assert kept.ev == pytest.approx(solution_of(first).ev, abs=1e-3)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_work_that_goes_on_still_has_the_best_that_was_found_before(tmp_path: Path, packed: bool) -> None:
+    from mazzo.holdem.solver.spot.file import go_on, save
+
+    first = run(parse_spot(SMALL[1]), to=0, rounds=40, packed=packed)
+    first.engine.mean(0, 0)[:, 0] *= 0  # the last round is made worse than the best
+    first.rounds = 41
+    first._measure()
+    first.settle()
+    assert first.now > 2 * first.exploitability
+    save(tmp_path / "a.mz", solution_of(first), first)
+    again = run(parse_spot(SMALL[1]), to=0, rounds=41, start=go_on(tmp_path / "a.mz"))
+    assert again.at == 40
+    assert again.now == pytest.approx(first.now, rel=1e-3)
+    assert again.exploitability == pytest.approx(first.exploitability, abs=0.002)
+
+
+def test_work_goes_on_only_with_the_spot_and_the_method_it_was_begun_with(tmp_path: Path) -> None:
+    from mazzo.holdem.solver.spot.file import go_on, save
+
+    first = run(parse_spot(SMALL[0]), to=0, rounds=20)
+    save(tmp_path / "a.mz", solution_of(first), first)
+    with pytest.raises(UnreadableError, match="another spot: not the same pot"):
+        run(parse_spot({**SMALL[0], "pot": 61}), to=0, rounds=40, start=go_on(tmp_path / "a.mz"))
+    with pytest.raises(UnreadableError, match=r"begun by dcfr and goes on by it, not by cfr\+"):
+        run(parse_spot(SMALL[0]), to=0, rounds=40, method="cfr+", start=go_on(tmp_path / "a.mz"))
+    with pytest.raises(UnreadableError, match="more than the"):
+        go_on(tmp_path / "a.mz", memory=100)
+
+
 def test_an_interrupt_keeps_the_best_so_far() -> None:
     def stop(found: object) -> None:
         raise KeyboardInterrupt
@@ -164,6 +207,11 @@ def test_a_spot_that_is_too_large_is_refused_with_what_would_fit() -> None:
     data = {"board": "Td9d6h", "oop": "22+,A2s+", "ip": "22+,A2s+", "pot": 100, "stack": 400, **sizes}
     with pytest.raises(UnreadableError, match=r"needs .* MB, more than the 900 MB .* would fit: .*raise_cap 1"):
         solve(data, memory=900_000_000)
+
+
+def test_small_amounts_of_memory_are_said_so_that_one_sees_which_is_more() -> None:
+    with pytest.raises(UnreadableError, match=r"needs 0\.\d+ MB, more than the 0\.001 MB"):
+        solve(SMALL[0], memory=1000)
 
 
 def test_the_ev_of_a_place_is_the_mean_of_the_evs_behind_its_actions() -> None:

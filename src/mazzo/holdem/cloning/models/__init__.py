@@ -19,9 +19,11 @@ MODELS: Registry[type[StreetModel]] = Registry(
         "kdtree": f"{_HERE}.neighbours:NearestNeighboursByTree",
         "svm": f"{_HERE}.svm:SupportVectors",
         "boosting": f"{_HERE}.boosting:Boosting",
+        "tuned": f"{_HERE}.tuned:Tuned",
         "to_invest": f"{_HERE}.amounts:ToInvest",
         "winnings": f"{_HERE}.amounts:Winnings",
     },
 )
 """Decision tree, RIPPER, naive Bayes, nearest neighbours (searched row by row or by a KD-tree), support vectors,
-gradient boosting; and for other classes than the action, boosted trees of the chips put in and of those won."""
+gradient boosting, the same tuned and calibrated; and for other classes than the action, boosted trees of the chips put
+in and of those won."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from mazzo.arrays import Floats, Ints
 from mazzo.errors import UnreadableError
 from mazzo.holdem.attributes import Column
 from mazzo.holdem.cloning.data import CLASSES, Rows
-from mazzo.holdem.cloning.encode import NUMERIC, blocks_of, softmax
+from mazzo.holdem.cloning.encode import NUMERIC, Form, blocks_of, softmax
 from mazzo.holdem.cloning.models.base import Arrays, check_actions, check_within
 from mazzo.holdem.cloning.models.tree import TreeModel
 
@@ -44,7 +44,7 @@ class Boosting(TreeModel):
     """Sums of trees, turned into shares."""
 
     kind = "boosting"
-    form = "categories"
+    form: ClassVar[Form] = "categories"
 
     @classmethod
     def learner(cls, columns: Sequence[Column], rows: int, seed: int, **settings: Any) -> Any:

@@ -109,6 +109,7 @@ class DecisionTree(TreeModel):
         """A fitted pipeline as data; what is missing goes where its column put it, else with most rows."""
         made = super().freeze(fitted, columns, settings)
         a, side = made.arrays, fitted.named_steps["encode"].side_
+        a["smooth"] = np.ones(1)
         most = a["rows"][a["left"]] >= a["rows"][a["right"]]
         put = side[a["feature"]]
         a["missing"] = np.where(put == 0, most, put < 0).astype(np.uint8)
@@ -132,9 +133,27 @@ class DecisionTree(TreeModel):
         }
 
     def predict_proba(self, x: Floats) -> Floats:
-        """The shares of the actions in the leaf."""
-        values = self.arrays["values"][self.leaves(self.encoded(x), 0)]
-        return np.asarray(values / np.maximum(values.sum(axis=1, keepdims=True), 1e-300))
+        """The shares of the actions in the leaf, as if each action that occurs had been seen there once more (Laplace).
+
+        Files of version 0.1 do not say so and give the shares as they are.
+        """
+        a = self.arrays
+        leaf = self.leaves(self.encoded(x), 0)
+        shares = a["values"][leaf] / np.maximum(a["values"][leaf].sum(axis=1, keepdims=True), 1e-300)
+        if "smooth" not in a:
+            return np.asarray(shares)
+        more = float(a["smooth"][0]) * (a["values"][0] > 0)
+        counts = shares * a["rows"][leaf][:, None] + more
+        return np.asarray(counts / counts.sum(axis=1, keepdims=True))
+
+    def check(self) -> None:
+        """Its nodes must form a tree, and have seen rows."""
+        super().check()
+        a = self.arrays
+        if "smooth" in a and not (
+            a["smooth"].shape == (1,) and a["smooth"][0] >= 0 and a["rows"].shape == a["left"].shape
+        ):
+            raise UnreadableError("its tree is damaged: it does not say how many decisions its leaves have seen")
 
     def path(self, x: Floats) -> list[tuple[int, int, bool]]:
         """The way of one row: each node with the encoded column it compares, and whether the row was at most that."""
@@ -148,10 +167,15 @@ class DecisionTree(TreeModel):
             node = int(a["left" if below else "right"][node])
         return steps
 
-    def feature_text(self, feature: int, threshold: float, below: bool) -> str:
-        """A comparison of an encoded column in words: `POT_ODDS <= 0.25`, `HERO_POSITION = BB`."""
+    def comparison(self, feature: int, threshold: float, below: bool) -> tuple[str, str, float | str]:
+        """A comparison of an encoded column: the attribute, the sign, and the number or value."""
         column = self.columns[int(self.arrays["at"][feature])]
         value = int(self.arrays["value"][feature])
         if value >= 0:
-            return f"{column.name} {'!=' if below else '='} {(column.values or ())[value]}"
-        return f"{column.name} {'<=' if below else '>'} {threshold:.6g}"
+            return column.name, "!=" if below else "=", (column.values or ())[value]
+        return column.name, "<=" if below else ">", threshold
+
+    def feature_text(self, feature: int, threshold: float, below: bool) -> str:
+        """A comparison of an encoded column in words: `POT_ODDS <= 0.25`, `HERO_POSITION = BB`."""
+        name, sign, value = self.comparison(feature, threshold, below)
+        return f"{name} {sign} {value if isinstance(value, str) else format(value, '.6g')}"

@@ -90,7 +90,23 @@ class _Grower:
             self._do(state, history, half)
         while int(state[0, c.ROUND]) < self.spot.street:
             self._do(state, history, c.CALL)
+        for word in self.spot.line.split():
+            self._take(state, history, word)
         return state, history
+
+    def _take(self, state: Ints, history: Ints, word: str) -> None:
+        """Something that was done before the spot begins."""
+        owed, low, high = (int(k) for k in kernels.legal_rows(self.rules, state, np.zeros(1, np.int64))[:, 0])
+        action = c.CALL if word in ("k", "c") else int(state[0, c.BASE]) + int(word[1:])
+        facing = int(state[0, c.BET]) > int(state[0, c.BASE])
+        fits = (word == "c") == (owed > 0) if action == c.CALL else low <= action <= high and (word[0] == "r") == facing
+        if fits:
+            self._do(state, history, action)
+        if not fits or int(state[0, c.ACTOR]) < 0 or int(state[0, c.ROUND]) != self.spot.street:
+            raise UnreadableError(
+                f"the line {self.spot.line!r} cannot have been played at {word!r}, or ends the street; amounts are "
+                "chips in on this street, and someone must be to act after it"
+            )
 
     def _do(self, state: Ints, history: Ints, action: int) -> None:
         kernels.apply_rows(self.rules, state, history, np.zeros(1, np.int64), np.array([action]))
@@ -101,7 +117,8 @@ class _Grower:
         owed, low, high = (int(k) for k in kernels.legal_rows(self.rules, state, np.zeros(1, np.int64))[:, 0])
         base, bet = int(state[0, c.BASE]), int(state[0, c.BET])
         options = [c.FOLD] * (owed > 0) + [c.CALL]
-        if high and not (self.spot.raise_cap and int(state[0, c.RAISES]) >= self.spot.raise_cap):
+        cap = self.spot.number_of("raise_cap", actor, street)
+        if high and not (cap and int(state[0, c.RAISES]) >= cap):
             d = BetNode(
                 pot=int(state[0, c.POT]) + owed, facing=bet - base, low=low - base, high=high - base,
                 behind=int(state[0, c.ROOM + 1 - actor] - state[0, c.SPENT + 1 - actor]),
@@ -122,7 +139,8 @@ class _Grower:
         sizes = self.spot.sizes_of(actor, street, kind)
         if kind == "donk" and f"{('flop', 'turn', 'river')[street - 1]}_donk" not in self.spot.sizes:
             sizes = self.spot.sizes_of(actor, street, "bet")
-        return amounts(sizes, d, self.spot.add_allin, self.spot.force_allin, self.spot.merge)
+        own = (self.spot.number_of(name, actor, street) for name in ("add_allin", "force_allin", "merge"))
+        return amounts(sizes, d, *own)
 
     def _after(self, state: Ints, history: Ints, street: int, led: tuple[int, int, int], oop_called: bool) -> int:
         """Add what an action led to."""

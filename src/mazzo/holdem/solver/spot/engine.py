@@ -41,6 +41,7 @@ class Plan:
 
     def __init__(self, spot: Spot, *, symmetric: bool = True, dtype: Any = np.float32, packed: bool = False) -> None:
         self.spot, self.dtype, self.packed = spot, np.dtype(np.float32 if packed else dtype), packed
+        self.symmetric = symmetric
         self.kept = np.dtype(np.int16) if packed else self.dtype
         self.betting: Betting = grow(spot)
         self.streets: list[Street] = lay_out(self.betting)
@@ -196,13 +197,14 @@ class Engine:
 
     def mean(self, k: int, player: int) -> NDArray[Any]:
         """The sums of a street: [board, slot, hand], a view."""
-        return self._view(self.stores[k].mean, k, player)
+        return self.view(self.stores[k].mean, k, player)
 
     def regret(self, k: int, player: int) -> NDArray[Any]:
         """The regrets of a street: [board, slot, hand], a view."""
-        return self._view(self.stores[k].regret, k, player)
+        return self.view(self.stores[k].regret, k, player)
 
-    def _view(self, array: NDArray[Any], k: int, player: int) -> NDArray[Any]:
+    def view(self, array: NDArray[Any], k: int, player: int) -> NDArray[Any]:
+        """A player's part of a street's store, of this engine or a copy: [board, slot, hand]."""
         slots, size = int(self.plan.tables(k).slots[player]), self.hands.padded[player]
         count, begin = len(self.plan.boards.levels[k].boards), int(self.stores[k].begin[player])
         return array[begin : begin + count * slots * size].reshape(count, slots, size)

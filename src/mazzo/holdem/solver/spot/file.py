@@ -13,8 +13,9 @@ from mazzo.block_file import BlockFile, write_blocks
 from mazzo.errors import UnreadableError
 from mazzo.holdem.solver.spot.engine import METHODS, Engine, Plan
 from mazzo.holdem.solver.spot.kernels import Store
+from mazzo.holdem.solver.spot.locks import LARGEST, Lock
 from mazzo.holdem.solver.spot.solution import InMemory, SpotSolution, normalised
-from mazzo.holdem.solver.spot.solving import Run
+from mazzo.holdem.solver.spot.solving import Run, check_fits, keeps_best, memory_limit
 from mazzo.holdem.solver.spot.spot import Spot, parse_spot
 
 __all__ = ["go_on", "load", "save"]
@@ -36,7 +37,9 @@ def save(path: str | Path, solution: SpotSolution, run: Run | None = None) -> No
         "symmetric": len(solution.plan.hands.group) > 1, "precise": solution.plan.dtype == np.float64,
         "packed": solution.plan.packed,
         "rounds": run.rounds if run else 0,
-        "locked": bool(run and run.locked),
+        "locked": bool(run and run.locks),
+        "locks": [[lock.at, {hands: dict(mix) for hands, mix in lock.mix.items()}] for lock in run.locks or ()]
+        if run else [],
     }  # fmt: skip
     write_blocks(Path(path), settings, _blocks(found.engine, found, run))
 
@@ -146,12 +149,13 @@ def _spot(settings: dict[str, Any], file: BlockFile) -> Spot:
     return parse_spot(settings["spot"], str(file.path))
 
 
-def go_on(path: str | Path, workers: int = 1) -> Run:
-    """Where the work on a spot stood when it was written."""
+def go_on(path: str | Path, workers: int = 1, memory: int | None = None) -> Run:
+    """Where the work on a spot stood when it was written; refused where it needs more memory than this."""
     file, found = BlockFile(path), load(path)
     rounds = int(file.settings.get("rounds") or 0)
     if rounds < 1 or "sum/0/0" not in file:
         raise UnreadableError(f"{path} holds a finished solution without what is needed to go on from it")
+    check_fits(found.plan, memory_limit() if memory is None else memory, workers)
     engine = Engine(found.plan, workers)
     for k in range(engine.levels):
         for name, array in _kept(engine.stores[k]):
@@ -160,4 +164,33 @@ def go_on(path: str | Path, workers: int = 1) -> Run:
                 if part.shape != array[first : first + _AT_ONCE].shape or not np.isfinite(part).all():
                     raise UnreadableError(f"{path}: its part {name}/{k} is not that of its spot")
                 array[first : first + _AT_ONCE] = part
-    return Run(engine, found.method, rounds, found.seconds, locked=bool(file.settings.get("locked")))
+    best = _best(engine, found) if found.iterations != rounds and keeps_best(engine.plan) else None
+    at = found.iterations if best is not None else rounds
+    return Run(engine, found.method, rounds, found.seconds, at=at, locks=_locks(file), best=best)
+
+
+def _best(engine: Engine, found: SpotSolution) -> list[NDArray[Any]]:
+    """The mixes of a file as an engine keeps them: they are the best strategies, where the last are others."""
+    out = [np.zeros_like(store.mean) for store in engine.stores]
+    for k, array in enumerate(out):
+        for p in range(2):
+            part = engine.view(array, k, p)
+            for b in range(len(part)):
+                mix = found.mixes.mix(k, p, b)
+                part[b] = np.round(mix * LARGEST) if engine.plan.packed else mix
+    return out
+
+
+def _locks(file: BlockFile) -> tuple[Lock, ...] | None:
+    """The locks that work was begun with; None: there were some, but they were not kept."""
+    kept = file.settings.get("locks")
+    if not kept:
+        return None if file.settings.get("locked") else ()
+    try:
+        return tuple(
+            Lock(str(at), {str(hands): {str(name): float(share) for name, share in mix.items()}
+                           for hands, mix in mixes.items()})
+            for at, mixes in kept
+        )  # fmt: skip
+    except (TypeError, ValueError, AttributeError) as error:
+        raise UnreadableError(f"{file.path}: its locks cannot be read: {error}") from None

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.holdem.solver.spot.boards import HIGH, LOW, NO_CARD, ORDER, SAME, A, B, BoardTables
+from mazzo.holdem.solver.spot.boards import ORDER, SAME, BoardTables
+from mazzo.holdem.solver.spot.lanes import SUMS, beside, showdown8, sum_up
 from mazzo.holdem.solver.spot.layout import ACTIONS, CHILD, KIND, LOCK, NUMBER, ROW, SLOT, StreetTables
 from mazzo.jit import tight, tight_helper
 from mazzo.wide import EIGHT, largest8, load8, positive8, ratio8, splat8, store8, turn8, where_positive8
@@ -28,8 +29,6 @@ RATES = 5
 _FOLDED, _SHOWDOWN, _CHANCE = 2, 3, 4
 _LARGEST = 32766.0  # of 16 bits, one less than fits: rounding may go up
 _GOLDEN, _SPREAD = 0.6180339887498949, 0.7548776662466927  # multiples of these, without whole parts, are spread evenly
-_TOTAL = NO_CARD + 1  # where the sum over all cards stands among those by card
-_SUMS = (NO_CARD + 2) * EIGHT
 
 
 class Store(NamedTuple):
@@ -101,53 +100,6 @@ def _down(street: StreetTables, block: int, source: Any, begin: int, size: int, 
 
 
 @tight_helper
-def _add(sums: Any, begin: int, hands: Any, j: int, lanes: Any) -> None:
-    v = load8(lanes, j * EIGHT)
-    a, b = begin + hands[A, j] * EIGHT, begin + hands[B, j] * EIGHT
-    total = begin + _TOTAL * EIGHT
-    store8(sums, a, load8(sums, a) + v)
-    store8(sums, b, load8(sums, b) + v)
-    store8(sums, total, load8(sums, total) + v)
-
-
-@tight_helper
-def _beside(sums: Any, begin: int, hands: Any, i: int) -> Any:
-    """The sum over the opponent's hands that share no card with hand i (its own holding taken off once too often)."""
-    a, b = begin + hands[A, i] * EIGHT, begin + hands[B, i] * EIGHT
-    return load8(sums, begin + _TOTAL * EIGHT) - load8(sums, a) - load8(sums, b)
-
-
-@tight_helper
-def _showdown(mine: Any, theirs: Any, live: int, lanes: Any, plain: int, at: int, raked: bool) -> None:
-    """Won less lost of every hand against eight rows at once; with rake also won or lost.
-
-    `lanes` holds the rows, then from `plain` on the sums over all hands, the running sums, and from `at` on results.
-    """
-    run, stride = plain + _SUMS, mine.shape[1] * EIGHT
-    half = splat8(-0.5, lanes)
-    for k in range(0, _SUMS, EIGHT):
-        store8(lanes, run + k, load8(lanes, plain + k) * half)
-    i, j = 0, 0
-    while i < live:
-        low, high, end = mine[LOW, i], mine[HIGH, i], i
-        while j < low:
-            _add(lanes, run, theirs, j, lanes)
-            j += 1
-        while end < live and mine[LOW, end] == low and mine[HIGH, end] == high:
-            store8(lanes, at + end * EIGHT, _beside(lanes, run, mine, end))
-            end += 1
-        while j < high:
-            _add(lanes, run, theirs, j, lanes)
-            j += 1
-        for k in range(i, end):
-            before, after = load8(lanes, at + k * EIGHT), _beside(lanes, run, mine, k)
-            store8(lanes, at + k * EIGHT, before + after)
-            if raked:
-                store8(lanes, at + stride + k * EIGHT, _beside(lanes, plain, mine, k) + before - after)
-        i = end
-
-
-@tight_helper
 def _judge(
     street: StreetTables, block: int, mine: Any, theirs: Any, live: Any, task: Task, p: int, rows: Any, out: Any,
     lanes: Any,
@@ -155,7 +107,7 @@ def _judge(
     """Results of all rows of a block: by row and hand the opponent's reach, won less lost, won or lost."""
     q, stride = 1 - p, task.sizes[2]
     plain = (stride + EIGHT) * EIGHT
-    at = plain + 2 * _SUMS
+    at = plain + 2 * SUMS
     base = street.blocks[block, 2 + q] * stride
     for g in range(street.needs.shape[2]):
         need, first = street.needs[q, block, g], g * EIGHT * stride
@@ -165,13 +117,10 @@ def _judge(
             turn8(lanes, i * EIGHT, EIGHT, rows, base + first + i, stride)
         zero = splat8(0.0, lanes)
         store8(lanes, stride * EIGHT, zero)
-        for k in range(0, _SUMS, EIGHT):
-            store8(lanes, plain + k, zero)
-        for j in range(live[q]):
-            _add(lanes, plain, theirs, j, lanes)
+        sum_up(lanes, plain, theirs, live[q], lanes, 0)
         if need & 1 or task.raked:
             for i in range(task.sizes[p]):
-                store8(lanes, at + i * EIGHT, _beside(lanes, plain, mine, i) + load8(lanes, mine[SAME, i] * EIGHT))
+                store8(lanes, at + i * EIGHT, beside(lanes, plain, mine, i) + load8(lanes, mine[SAME, i] * EIGHT))
             for i in range(0, task.sizes[p], EIGHT):
                 turn8(out, first + i, stride, lanes, at + i * EIGHT, EIGHT)
         if need & 2:
@@ -179,7 +128,7 @@ def _judge(
             for kind in range(2):
                 for i in range(live[p], task.sizes[p]):
                     store8(lanes, at + (kind * stride + i) * EIGHT, zero)
-            _showdown(mine, theirs, live[p], lanes, plain, at, task.raked)
+            showdown8(mine, theirs, live[p], lanes, 0, lanes, plain, at, task.raked)
             for kind in range(1 + task.raked):
                 for i in range(0, task.sizes[p], EIGHT):
                     turn8(out, (1 + kind) * third + first + i, stride, lanes, at + (kind * stride + i) * EIGHT, EIGHT)

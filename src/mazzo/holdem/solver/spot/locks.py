@@ -17,10 +17,10 @@ from mazzo.holdem.solver.spot.path import Path, follow
 from mazzo.holdem.solver.spot.spot import weights_of
 from mazzo.policy import ActionChances
 
-__all__ = ["Lock", "apply_locks", "play_by_policy", "rows_of_policy"]
+__all__ = ["LARGEST", "Lock", "apply_locks", "play_by_policy", "rows_of_policy"]
 
 _AT_ONCE = 200_000
-_LARGEST = 32767  # of 16 bits
+LARGEST = 32767  # of 16 bits
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def _lock_street(engine: Engine, k: int, here: list[tuple[Lock, Path]]) -> None:
             slot, actions = int(tables.nodes[path.place, SLOT]), int(tables.nodes[path.place, ACTIONS])
             for view in (engine.regret(k, player), engine.mean(k, player)):
                 rows = view[b, slot : slot + actions]
-                rows[:, fix] = shares[:, order[fix]] * (_LARGEST if engine.plan.packed else 1)
+                rows[:, fix] = shares[:, order[fix]] * (LARGEST if engine.plan.packed else 1)
     engine.stores[k] = engine.stores[k]._replace(held=held.reshape(-1), locks=len(places))
 
 

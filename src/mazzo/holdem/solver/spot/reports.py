@@ -20,7 +20,7 @@ from mazzo.holdem.solver.spot.betting import CHANCE
 from mazzo.holdem.solver.spot.path import follow
 from mazzo.holdem.solver.spot.solution import SpotSolution
 from mazzo.holdem.solver.spot.spot import PLAYERS
-from mazzo.holdem.solver.spot.view import NodeView, hand_name
+from mazzo.holdem.solver.spot.view import NodeView, hand_name, in_words
 
 __all__ = ["Comparison", "Defence", "RunOuts", "chosen_by", "compare", "defence", "run_outs"]
 
@@ -66,7 +66,7 @@ class Defence:
     """A bet and what it asks for."""
 
     size: float
-    """In pots."""
+    """In pots: what a call costs, of the pot without it and the same again from the bettor."""
     minimum: float
     """The share of hands that must go on, so that a bet with any two cards gains nothing."""
     actual: float
@@ -79,10 +79,11 @@ def defence(view: NodeView) -> Defence | None:
     """At a decision that faces a bet: minimum defence and bluff ratio; None elsewhere."""
     if view.actor is None or "f" not in view.actions:
         return None
-    put = view.plan.betting.nodes[view.path.node].put
-    owed = abs(put[0] - put[1])
+    nodes, bettor = view.plan.betting.nodes, 1 - view.actor
+    put, before = nodes[view.path.node].put, nodes[view.path.nodes[-2]].put[bettor]
+    owed, risked = put[bettor] - put[view.actor], put[bettor] - before
     size = owed / (view.pot - owed)
-    return Defence(size, 1 / (1 + size), 1 - view.totals()["f"], size / (1 + size))
+    return Defence(size, 1 - risked / view.pot, 1 - view.totals()["f"], size / (1 + size))
 
 
 @dataclass(frozen=True)
@@ -123,33 +124,70 @@ class RunOuts(Shown):
 
 
 def run_outs(solution: SpotSolution, where: str) -> RunOuts:
-    """How the next street begins over all cards that may come after a street's betting: `"b100 c"`."""
-    path = follow(solution.plan, where)
-    if solution.plan.betting.nodes[path.node].kind != CHANCE:
-        raise UnreadableError(f"no card comes after {where!r}: name a place at which the betting of a street has ended")
-    rows: dict[str, dict[str, Any]] = {}
+    """How the next street begins over all cards that may come after a street's betting: `"b100 c"`.
+
+    A `*` stands for every card that may have come before (`"b100 c / * / k k"`): of each card that may come next the
+    mean over all of those.
+    """
+    sums: dict[int, Floats] = {}
+    weights: dict[int, float] = {}
     first: NodeView | None = None
-    reach = solution.reach(path)
-    hands = solution.plan.hands
-    apart = ~(hands.cards[0][:, None, :, None] == hands.cards[1][None, :, None, :]).any(axis=(2, 3))
-    joint = np.outer(reach[0], reach[1]) * apart
-    for card in range(52):
-        if card in path.cards:
-            continue
-        name = str(FRENCH.cards([card])[0])
-        view = solution.at(f"{where} / {name}")
-        free = [~(c == card).any(axis=1) for c in hands.cards]
-        chance = float(joint[np.ix_(free[0], free[1])].sum() / joint.sum() / (48 - len(path.cards)))
-        if chance <= 0:
-            continue
-        first = first or view
-        rows[name] = {
-            "chance": chance, "oop_ev": view.ev_of(0), "ip_ev": view.ev_of(1), "oop_equity": view.equity_of(0),
-            **view.totals(),
-        }  # fmt: skip
+    for place in _concrete(solution.plan, where):
+        masses = _masses(solution, place)
+        for card, mass in masses.items():
+            view = solution.at(f"{place} / {FRENCH.cards([card])[0]}")
+            first = first or view
+            row = np.array([view.ev_of(0), view.ev_of(1), view.equity_of(0), *view.totals().values()])
+            sums[card] = sums.get(card, 0.0) + mass * row
+            weights[card] = weights.get(card, 0.0) + mass
     if first is None:
         raise UnreadableError(f"no hands of both players get to {where!r}")
+    total, keys = sum(weights.values()), ("oop_ev", "ip_ev", "oop_equity", *first.actions)
+    rows = {
+        str(FRENCH.cards([card])[0]): {
+            "chance": weights[card] / total,
+            **{key: float(x) for key, x in zip(keys, sums[card] / weights[card], strict=True)},
+        }
+        for card in sorted(sums)
+    }
     return RunOuts(where, first.actions, first.actor, rows)
+
+
+def _concrete(plan: Any, where: str) -> list[str]:
+    """A place with each `*` replaced by every card that may come there, at which a card comes next."""
+    words, free = where.split(), [str(card) for card in FRENCH.cards(range(52)) if card not in plan.spot.board]
+    if "*" not in words:
+        path = follow(plan, where)
+        if plan.betting.nodes[path.node].kind != CHANCE:
+            raise UnreadableError(
+                f"no card comes after {where!r}: name a place at which the betting of a street has ended"
+            )
+        return [where]
+    at = words.index("*")
+    used = {str(card) for word in words for card in _cards_of(word)}
+    cards = [card for card in free if card not in used]
+    return [place for card in cards for place in _concrete(plan, " ".join([*words[:at], card, *words[at + 1 :]]))]
+
+
+def _cards_of(word: str) -> list[Any]:
+    try:
+        return list(FRENCH.parse(word))
+    except UnreadableError:
+        return []
+
+
+def _masses(solution: SpotSolution, where: str) -> dict[int, float]:
+    """By card that may come next: the weight of all pairs of hands that get there and leave it in the deck."""
+    path, hands = follow(solution.plan, where), solution.plan.hands
+    reach = solution.reach(path)
+    out = {}
+    for card in range(52):
+        if card not in path.cards:
+            mine, theirs = (np.where((c == card).any(axis=1), 0.0, r) for c, r in zip(hands.cards, reach, strict=True))
+            mass = float((hands.mass(1, theirs) * mine).sum())
+            if mass > 0:
+                out[card] = mass
+    return out
 
 
 @dataclass(frozen=True)
@@ -164,20 +202,24 @@ class Comparison(Shown):
     """Half the sum of the differences of shares, the mean over hands: 0 the same play, 1 none in common."""
     hands: dict[str, float]
     """The same by hand, the largest first."""
+    differs: tuple[str, ...] = ()
+    """The keys in which the two spots are not the same."""
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
         return {"at": self.where, "ev": [list(e) for e in self.ev], "totals": list(self.totals),
-                "distance": self.distance, "hands": self.hands}  # fmt: skip
+                "distance": self.distance, "hands": self.hands, "spots_differ": list(self.differs)}  # fmt: skip
 
     def section(self) -> Section:
         """EVs, shares, and the hands that are played most differently."""
-        evs = [(name, *(f"{self.ev[k][p]:.3f}" for k in range(2)), f"{self.ev[1][p] - self.ev[0][p]:+.3f}")
-               for p, name in enumerate(PLAYERS)]  # fmt: skip
+        evs = [(name, *(in_words(self.ev[k][p], "{:.3f}") for k in range(2)),
+                in_words(self.ev[1][p] - self.ev[0][p], "{:+.3f}")) for p, name in enumerate(PLAYERS)]  # fmt: skip
         names = list(dict.fromkeys([*self.totals[0], *self.totals[1]]))
-        shares = [(name, *(f"{100 * t.get(name, 0):.2f} %" for t in self.totals)) for name in names]
+        shares = [(name, *(in_words(100 * t.get(name, 0), "{:.2f} %") for t in self.totals)) for name in names]
         most = [(hand, f"{100 * share:.1f} %") for hand, share in list(self.hands.items())[:10]]
         words = [f"{100 * self.distance:.1f} % of play differs"]
+        if self.differs:
+            words.append(f"the two spots are not the same: {', '.join(self.differs)}")
         tables = [
             Grid(("EV, chips", "first", "second", "difference"), evs),
             Grid(("action", "first", "second"), shares),
@@ -201,7 +243,9 @@ def compare(first: SpotSolution, second: SpotSolution, where: str = "") -> Compa
     distance = sum(weights[hand] * share for hand, share in found.items()) / total if total else 0.0
     ev = tuple((view.ev_of(0), view.ev_of(1)) for view in views)
     ordered = dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
-    return Comparison(where, (ev[0], ev[1]), (views[0].totals(), views[1].totals()), distance, ordered)
+    spots = [solution.spot.as_dict() for solution in (first, second)]
+    differs = tuple(key for key in {**spots[0], **spots[1]} if spots[0].get(key) != spots[1].get(key))
+    return Comparison(where, (ev[0], ev[1]), (views[0].totals(), views[1].totals()), distance, ordered, differs)
 
 
 def _by_name(view: NodeView, numbers: Floats) -> dict[str, float]:

@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 
 from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.holdem.solver.spot.engine import METHODS, Engine, Plan
+from mazzo.holdem.solver.spot.kernels import VALUE
 from mazzo.holdem.solver.spot.locks import Lock, apply_locks
-from mazzo.holdem.solver.spot.spot import Spot
+from mazzo.holdem.solver.spot.solution import InMemory, SpotSolution
+from mazzo.holdem.solver.spot.spot import PLAYERS, Spot
 
-__all__ = ["Run", "SpotCost", "check_fits", "estimate", "memory_limit", "run"]
+__all__ = ["Run", "SpotCost", "check_fits", "estimate", "keeps_best", "memory_limit", "run", "solution_of"]
 
 _ROUNDS = {1: 50, 2: 110, 3: 100}  # to 0.3 % of the pot, by streets left
 _SECONDS_AN_ENTRY = 6e-9
@@ -51,12 +53,13 @@ def estimate(plan: Plan, workers: int = 1) -> SpotCost:
     )  # fmt: skip
 
 
-def _keeps_best(plan: Plan) -> bool:
+def keeps_best(plan: Plan) -> bool:
+    """Whether a copy of the best strategies is kept beside the last: where there is room for it."""
     return bool(plan.entries * plan.kept.itemsize <= _BEST_UP_TO)
 
 
 def _bytes(plan: Plan, workers: int) -> int:
-    return plan.bytes(workers, _keeps_best(plan))
+    return plan.bytes(workers, keeps_best(plan))
 
 
 def memory_limit() -> int:
@@ -74,23 +77,28 @@ def check_fits(plan: Plan, limit: int, workers: int = 1) -> None:
         return
     spot = plan.spot
     first = {key: text.replace(",", " ").split()[0] for key, text in spot.sizes.items() if text.strip()}
+    free = {key: value for key, value in spot.by_street.items() if not key.endswith("raise_cap")}
     others = {
-        "raise_cap 2": spot.replaced(raise_cap=2),
-        "raise_cap 1": spot.replaced(raise_cap=1),
+        "raise_cap 2": spot.replaced(raise_cap=2, by_street=free),
+        "raise_cap 1": spot.replaced(raise_cap=1, by_street=free),
         "the first size of each alone": spot.replaced(sizes=first),
-        "the first size of each alone and raise_cap 2": spot.replaced(sizes=first, raise_cap=2),
+        "the first size of each alone and raise_cap 2": spot.replaced(sizes=first, raise_cap=2, by_street=free),
     }
     fits = []
-    if not plan.packed and (half := _bytes(Plan(spot, packed=True), workers)) <= limit:
-        fits.append(f"numbers packed in 16 bits ({half / 1e6:,.0f} MB)")
+    if not plan.packed and (half := _bytes(Plan(spot, symmetric=plan.symmetric, packed=True), workers)) <= limit:
+        fits.append(f"numbers packed in 16 bits ({_megabytes(half)})")
     for words, other in others.items():
-        size = _bytes(Plan(other, dtype=plan.dtype, packed=plan.packed), workers)
+        size = _bytes(Plan(other, symmetric=plan.symmetric, dtype=plan.dtype, packed=plan.packed), workers)
         if size <= limit:
-            fits.append(f"{words} ({size / 1e6:,.0f} MB)")
+            fits.append(f"{words} ({_megabytes(size)})")
     advice = "; these would fit: " + ", ".join(fits) if fits else "; give fewer sizes or narrower ranges"
     raise UnreadableError(
-        f"this spot needs {needed / 1e6:,.0f} MB, more than the {limit / 1e6:,.0f} MB that may be used{advice}"
+        f"this spot needs {_megabytes(needed)}, more than the {_megabytes(limit)} that may be used{advice}"
     )
+
+
+def _megabytes(size: float) -> str:
+    return f"{size / 1e6:,.0f} MB" if size >= 1e7 else f"{size / 1e6:.2g} MB"
 
 
 @dataclass
@@ -108,7 +116,8 @@ class Run:
     now: float = float("inf")
     """Of the last ones."""
     interrupted: bool = False
-    locked: bool = False
+    locks: tuple[Lock, ...] | None = ()
+    """Mixes that are fixed; None: some are, but an older file did not keep which."""
     best: list[NDArray[Any]] | None = None
     last: list[NDArray[Any]] | None = None
     """The sums of the last round, where the best are others; to go on from."""
@@ -123,11 +132,23 @@ class Run:
         began = time.perf_counter()
         self.engine.improve(self.rounds, rounds)
         self.rounds += rounds
-        self.now = max(self.engine.exploitability(), 0.0)
+        self._measure()
         self.seconds += time.perf_counter() - began
+
+    def take_up(self) -> None:
+        """Of work that was read from a file: how far its best strategies are from equilibrium, and its last ones."""
+        if self.best is not None:
+            last = self.engine.copy_mean()
+            self.engine.set_mean(self.best)
+            self.exploitability = max(self.engine.exploitability(), 0.0)
+            self.engine.set_mean(last)
+        self._measure()
+
+    def _measure(self) -> None:
+        self.now = max(self.engine.exploitability(), 0.0)
         if self.now <= self.exploitability:
             self.exploitability, self.at = self.now, self.rounds
-            if _keeps_best(self.engine.plan):
+            if keeps_best(self.engine.plan):
                 self.best = self.engine.copy_mean()
 
     def settle(self) -> None:
@@ -182,17 +203,9 @@ def run(
         check_fits(plan, memory_limit() if memory is None else memory, workers)
         engine = Engine(plan, workers)
         apply_locks(engine, locks)
-        found = Run(engine, method, locked=bool(locks))
+        found = Run(engine, method, locks=locks)
     else:
-        found = start
-        if found.locked != bool(locks):
-            raise UnreadableError("work with locks goes on with the same locks, and work without them without any")
-        if not found.engine.any_locks:
-            apply_locks(found.engine, locks)
-        found.interrupted = False
-        if found.last is not None:
-            found.engine.set_mean(found.last)
-            found.last = None
+        found = _went_on(start, spot, method, locks)
     found.engine.rates = METHODS[method].rates
     found.engine.prepare()  # compiled before the clock starts
     try:
@@ -207,6 +220,43 @@ def run(
     return found
 
 
+def _went_on(found: Run, spot: Spot, method: str, locks: tuple[Lock, ...]) -> Run:
+    """Work that goes on: of the same spot, by the same method, with the same locks."""
+    had, wanted = found.engine.spot.as_dict(), spot.as_dict()
+    same = [name for name in PLAYERS if np.allclose(found.engine.spot.free(name), spot.free(name), atol=1e-5)]
+    if other := [key for key in {**had, **wanted} if key not in same and had.get(key) != wanted.get(key)]:
+        raise UnreadableError(f"this is work on another spot: not the same {', '.join(other)}")
+    if method != found.method:
+        raise UnreadableError(f"this work was begun by {found.method} and goes on by it, not by {method}")
+    if locks != found.locks if found.locks is not None else not locks:
+        raise UnreadableError("work with locks goes on with the same locks, and work without them without any")
+    if not found.engine.any_locks:
+        apply_locks(found.engine, locks)
+    found.interrupted, found.locks = False, locks
+    if found.last is not None:
+        found.engine.set_mean(found.last)
+        found.last = None
+    if found.now == float("inf"):
+        found.take_up()
+    return found
+
+
 def _next(found: Run) -> int:
     """Rounds until the distance is measured again: it should cost about a twentieth of the work."""
     return _FIRST if not found.rounds else max(_EVERY if len(found.engine.plan.streets) > 1 else 2 * _EVERY, 1)
+
+
+def solution_of(found: Run) -> SpotSolution:
+    """What a run has found."""
+    engine = found.engine
+    half = engine.spot.pot / 2
+    ev = (engine.worth(0, VALUE) + half, engine.worth(1, VALUE) + half)
+    notes = []
+    if found.interrupted:
+        notes.append(f"interrupted after {found.rounds} rounds")
+    if found.locks:
+        notes.append("some play is fixed: this is the equilibrium of what is left free")
+    memory = engine.plan.bytes(engine.workers, found.best is not None)
+    return SpotSolution(
+        engine.plan, InMemory(engine), ev, found.exploitability, found.at, found.seconds, memory, found.method, notes
+    )

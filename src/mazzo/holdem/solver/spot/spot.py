@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -17,7 +18,7 @@ from mazzo.cards import FRENCH, Card
 from mazzo.document import Section, Shown, settings
 from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.holdem.odds.build import holes
-from mazzo.holdem.odds.ranges import parse_range
+from mazzo.holdem.odds.ranges import Range, grid_places, parse_range
 from mazzo.holdem.rules import Rules
 from mazzo.holdem.solver.spot.sizes import Size, parse_sizes
 
@@ -30,10 +31,18 @@ _KINDS = ("bet", "raise", "donk")
 _MOST_CHIPS = 10_000_000
 _MOST_BYTES = 1 << 20
 
+_LINE = re.compile(r"(?:(?:[kc]|[br]\d{1,9})(?: |$))*", re.ASCII)
 _SIZE_KEYS = {
     *(f"{street}_{kind}" for street in STREETS for kind in _KINDS if (street, kind) != ("flop", "donk")),
     *(f"{player}_{street}_{kind}" for player in PLAYERS for street in STREETS for kind in ("bet", "raise")),
 }
+
+
+_BY_STREET = ("raise_cap", "add_allin", "force_allin", "merge")
+_STREET_KEYS = {
+    prefix + f"{street}_{name}" for prefix in ("", "oop_", "ip_") for street in STREETS for name in _BY_STREET
+}
+"""What may be said for one street, and there for one player alone."""
 
 
 def weights_of(text: str, where: str = "a range") -> Floats:
@@ -42,6 +51,10 @@ def weights_of(text: str, where: str = "a range") -> Floats:
         read = parse_range(text)
     except UnreadableError as error:
         raise UnreadableError(f"{where}: {error}") from None
+    return _of_range(read)
+
+
+def _of_range(read: Range) -> Floats:
     out = np.zeros(len(holes()))
     for (a, b), weight in read.weights.items():
         out[b * (b - 1) // 2 + a] = float(weight)
@@ -72,6 +85,11 @@ class Spot(Shown):
     """Bets and raises a street at most; 0: no cap."""
     big_blind: int = 0
     """For agents that play in the spot; 0: half the pot, as after a limp."""
+    by_street: Mapping[str, float] = field(default_factory=dict)
+    """`turn_raise_cap`, `ip_river_add_allin`: one of the numbers above where it is another on a street."""
+    line: str = ""
+    """What was done on the first street already, `k b50`: the spot begins after it, with the ranges as they are then.
+    The pot is that of the beginning of the street."""
     texts: Mapping[str, str] = field(default_factory=dict)
     """The ranges as they were written, where they were."""
 
@@ -85,17 +103,21 @@ class Spot(Shown):
 
     def _problems(self) -> list[tuple[bool, str]]:
         cards, whole = len(self.board), all(type(n) is int for n in (self.pot, self.stack, self.big_blind))
-        shares = (self.add_allin, self.force_allin, self.merge, self.rake)
+        shares = [self.add_allin, self.force_allin, self.merge, self.rake]
+        shares += [value for key, value in self.by_street.items() if not key.endswith("raise_cap")]
+        caps = [self.raise_cap, *(value for key, value in self.by_street.items() if key.endswith("raise_cap"))]
         return [
             (not 3 <= cards <= 5, f"the board has {cards} cards; it must have 3 (flop), 4 (turn) or 5 (river)"),
             (len(set(self.board)) != cards, "a card is on the board twice"),
             (not whole, "pot, stack and big_blind are whole numbers of chips"),
             (not 2 <= self.pot <= _MOST_CHIPS, f"pot must be 2 to {_MOST_CHIPS}, got {self.pot}"),
             (not 1 <= self.stack <= _MOST_CHIPS, f"stack must be 1 to {_MOST_CHIPS}, got {self.stack}"),
-            (not all(0 <= x < 1e6 for x in shares), "add_allin, force_allin, merge and rake must be 0 or more"),
+            (not all(0 <= x < 1e6 for x in shares), "add_allin, force_allin, merge and rake must be 0 to a million"),
             (self.rake >= 1, f"rake is a share of the pot below 1, got {self.rake}"),
             (not self.rake_cap >= 0, f"rake_cap must be 0 or more, got {self.rake_cap}"),
-            (not 0 <= self.raise_cap <= 100, f"raise_cap must be 0 (none) to 100, got {self.raise_cap}"),
+            *((not 0 <= cap <= 100, f"raise_cap must be 0 (none) to 100, got {cap}") for cap in caps),
+            (not isinstance(self.line, str) or len(self.line) > 200 or not _LINE.fullmatch(self.line),
+             "line is what was done on the first street already: k check, c call, b50 bet, r150 raise to"),
             (not 0 <= self.big_blind <= self.pot // 2, f"big_blind must be 0 to half the pot, got {self.big_blind}"),
             *((not self.free(name).any(), f"no hand of the range {name} is left without the cards of the board")
               for name in PLAYERS),
@@ -128,9 +150,19 @@ class Spot(Shown):
         key = own if own in self.sizes else name
         return self._parsed.get(key, ())
 
+    def number_of(self, name: str, player: int, street: int) -> float:
+        """`raise_cap`, `add_allin`, `force_allin` or `merge` for a player on a street."""
+        key = f"{STREETS[street - 1]}_{name}"
+        usual = self.by_street.get(key, getattr(self, name))
+        return float(self.by_street.get(f"{PLAYERS[player]}_{key}", usual))
+
     @cached_property
     def _parsed(self) -> dict[str, tuple[Size, ...]]:
-        return {key: parse_sizes(text, key) for key, text in self.sizes.items()}
+        found = {key: parse_sizes(text, key) for key, text in self.sizes.items()}
+        for key, sizes in found.items():
+            if not key.endswith("raise") and any(size.unit == "x" for size in sizes):
+                raise UnreadableError(f"{key}: a bet cannot be a number of times (x) the last bet: there is none yet")
+        return found
 
     @cached_property
     def rules(self) -> Rules:
@@ -150,8 +182,8 @@ class Spot(Shown):
         """The spot as plain data, with the keys of a spot's file."""
         data: dict[str, Any] = {"board": "".join(map(str, self.board))}
         data |= {name: self.texts.get(name) or range_text(getattr(self, name)) for name in PLAYERS}
-        data |= {"pot": self.pot, "stack": self.stack, **self.sizes}
-        plain = {f.name: f.default for f in fields(self) if f.name in _NUMBERS}
+        data |= {"pot": self.pot, "stack": self.stack, **self.sizes, **self.by_street}
+        plain = {f.name: f.default for f in fields(self) if f.name in _NUMBERS | _WORDS}
         return data | {name: value for name, had in plain.items() if (value := getattr(self, name)) != had}
 
     def section(self) -> Section:
@@ -164,24 +196,29 @@ class Spot(Shown):
 
 
 _NUMBERS = {"add_allin", "force_allin", "merge", "rake", "rake_cap", "raise_cap", "big_blind"}
+_WORDS = {"line"}
 _WHOLE = {"pot", "stack", "raise_cap", "big_blind"}
-_KEYS = {"board", *PLAYERS, "pot", "stack", *_NUMBERS, *_SIZE_KEYS}
+_KEYS = {"board", *PLAYERS, "pot", "stack", *_NUMBERS, *_WORDS, *_SIZE_KEYS, *_STREET_KEYS}
 
 
 def range_text(weights: Floats) -> str:
-    """A range as text, holding by holding, weights to six decimals; none is rounded to nothing."""
+    """A range as text, holding by holding, weights to six decimals of the largest; none is rounded to nothing."""
     high = float(weights.max())
     parts = []
     for (a, b), weight in zip(holes(), weights, strict=True):
         if weight > 0:
-            share = max(round(float(weight) / max(high, 1.0), 6), 1e-6)
+            share = max(round(float(weight) / high, 6), 1e-6)
             name = f"{FRENCH.cards([b])[0]}{FRENCH.cards([a])[0]}"
             parts.append(name if share == 1 else f"{name}:{share:.6f}".rstrip("0"))
     return ",".join(parts)
 
 
 def parse_spot(given: Mapping[str, Any], where: str = "the spot") -> Spot:
-    """A spot from the keys and values of its file. A range may be text, or an array of 1,326 weights."""
+    """A spot from the keys and values of its file.
+
+    A range may be text, a `Range`, what `range_of` gives, an array of 1,326 weights, or 13 rows of 13 weights,
+    aces first, suited hands above the diagonal.
+    """
     for key in given:
         if key not in _KEYS:
             raise UnreadableError(f"{where}: a spot has no {key!r}; {did_you_mean(str(key), _KEYS)}")
@@ -190,12 +227,16 @@ def parse_spot(given: Mapping[str, Any], where: str = "the spot") -> Spot:
             raise UnreadableError(f"{where}: {key} is missing; a spot needs board, oop, ip, pot and stack")
     numbers = {key: _number(given[key], key, where) for key in ("pot", "stack", *_NUMBERS) if key in given}
     sizes = {key: _text(given[key], key, where) for key in given if key in _SIZE_KEYS}
+    streets = {key: _number(given[key], key, where) for key in given if key in _STREET_KEYS}
     ranges, texts = {}, {}
     for name in PLAYERS:
         ranges[name], texts[name] = _range(given[name], name, where)
     try:
         board = tuple(FRENCH.parse(_text(given["board"], "board", where)))
-        spot = Spot(board, ranges["oop"], ranges["ip"], sizes=sizes, texts=texts, **numbers)  # type: ignore[arg-type]
+        words = {key: " ".join(_text(given[key], key, where).split()) for key in _WORDS if key in given}
+        spot = Spot(
+            board, ranges["oop"], ranges["ip"], sizes=sizes, by_street=streets, texts=texts, **numbers, **words,  # type: ignore[arg-type]
+        )  # fmt: skip
         spot._parsed  # noqa: B018  # sizes are read, so that what is wrong with them is said now
     except UnreadableError as error:
         raise UnreadableError(f"{where}: {error}") from None
@@ -205,7 +246,7 @@ def parse_spot(given: Mapping[str, Any], where: str = "the spot") -> Spot:
 def _number(value: Any, key: str, where: str) -> int | float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise UnreadableError(f"{where}: {key} must be a number, got {value!r}")
-    if key in _WHOLE:
+    if key in _WHOLE or key.endswith("raise_cap"):
         if value != value or value in (float("inf"), float("-inf")) or int(value) != value:
             raise UnreadableError(f"{where}: {key} must be a whole number, got {value!r}")
         return int(value)
@@ -221,13 +262,25 @@ def _text(value: Any, key: str, where: str) -> str:
 
 
 def _range(value: Any, key: str, where: str) -> tuple[Floats, str]:
-    if isinstance(value, np.ndarray):
-        weights = np.asarray(value, np.float64)
-        if weights.shape != (len(holes()),) or not np.isfinite(weights).all() or (weights < 0).any():
-            raise UnreadableError(f"{where}: {key} must have a weight of 0 or more for each of 1,326 holdings")
-        return weights, ""
+    value = _of_range(value) if isinstance(value, Range) else getattr(value, "p", value)
+    if isinstance(value, np.ndarray | list):
+        return _weights(
+            value, f"{where}: {key} must have a weight of 0 or more for each of 1,326 holdings, or 13 x 13"
+        ), ""
     text = _text(value, key, where)
     return weights_of(text, f"{where}: {key}"), text
+
+
+def _weights(value: Any, what: str) -> Floats:
+    try:
+        weights = np.asarray(value, np.float64)
+    except (ValueError, TypeError):
+        raise UnreadableError(what) from None
+    if weights.shape == (13, 13):
+        weights = weights[grid_places(holes())]
+    if weights.shape != (len(holes()),) or not np.isfinite(weights).all() or (weights < 0).any():
+        raise UnreadableError(what)
+    return weights
 
 
 def read_spot(path: str | Path) -> Spot:

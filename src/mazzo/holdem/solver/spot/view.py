@@ -18,7 +18,7 @@ from mazzo.holdem.solver.spot.engine import Plan
 from mazzo.holdem.solver.spot.path import Path
 from mazzo.holdem.solver.spot.spot import PLAYERS
 
-__all__ = ["NodeView", "class_names", "equities_between", "hand_name"]
+__all__ = ["NodeView", "class_names", "equities_between", "hand_name", "in_words"]
 
 _RANKS = "AKQJT98765432"
 
@@ -198,16 +198,21 @@ class NodeView(Shown):
         """The 13 x 13 grid of what the player to act does, and totals."""
         player = 0 if self.actor is None else self.actor
         rows = [
-            (name, f"{self.ev_of(p):.3f}", f"{100 * self.equity_of(p):.2f} %", f"{100 * self.realised(p):.1f} %")
-            for p, name in enumerate(PLAYERS)
-        ]
+            (name, in_words(self.ev_of(p), "{:.3f}"), in_words(100 * self.equity_of(p), "{:.2f} %"),
+             in_words(100 * self.realised(p), "{:.1f} %")) for p, name in enumerate(PLAYERS)
+        ]  # fmt: skip
         tables = [Grid(("player", "EV, chips", "equity", "equity realised"), rows, caption=f"pot {self.pot}")]
         if self.actor is not None:
             totals = self.totals()
-            mixed = [(word, f"{100 * totals[name]:.2f} %") for word, name in zip(self.words, self.actions, strict=True)]
+            mixed = [
+                (word, in_words(100 * totals[name], "{:.2f} %"))
+                for word, name in zip(self.words, self.actions, strict=True)
+            ]
             tables += [Grid((PLAYERS[self.actor], "share"), mixed), self._grid(player)]
         board = " ".join(map(str, FRENCH.cards(self.path.cards)))
-        return Section(f"{board}, {self.where or 'start'}", tables=tables)
+        never = not any((self.weight(p) > 0).any() for p in range(2))
+        words = ["no hands of both players get here: what stands below is never played"] if never else []
+        return Section(f"{board}, {self.where or 'start'}", words, tables=tables)
 
     def _grid(self, player: int) -> Grid:
         """By class: how often the first action (check or fold) is not taken, in per cent."""
@@ -226,6 +231,11 @@ class NodeView(Shown):
             inks.append(colours)
         caption = f"not {self.words[0]}, in %; suited above the diagonal"
         return Grid(("", *_RANKS), cells, caption=caption, inks=inks)
+
+
+def in_words(value: float, form: str) -> str:
+    """A number in a form; a dash where there is none."""
+    return "-" if np.isnan(value) else form.format(value)
 
 
 def _number(value: float) -> float | None:

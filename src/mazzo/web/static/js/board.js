@@ -11,6 +11,7 @@ export function drawTable(root, view, play) {
   root.replaceChildren(centre(view, order), el("ol", { class: `seats n${view.seats.length}` }, order.map((seat, k) => seatNode(view, seat, k, order.length, play))));
   root.dataset.deck = view.deck;
   root.classList.toggle("many", view.seats.length > 6);
+  root.classList.toggle("packed", view.seats.length > (view.centre.places ? 4 : 6)); // on a phone: in two columns, so that all is seen
   root.classList.toggle("decided", view.seats.some((s) => s.best));
   animate(root, before, view);
   drawn = view;
@@ -92,7 +93,7 @@ function centre(view, order) {
     middle.append(trick);
   }
   const facts = [...(view.pot !== undefined && !view.hand_over ? [[t("table.pot"), view.pot]] : []), ...view.facts];
-  middle.append(el("dl", { class: "tablefacts" }, facts.map(([name, value], k) => el("div", { class: k === 0 && view.pot !== undefined && !view.hand_over ? "pot" : null }, el("dt", {}, name), el("dd", {}, value)))));
+  if (facts.length) middle.append(el("dl", { class: "tablefacts" }, facts.map(([name, value], k) => el("div", { class: k === 0 && view.pot !== undefined && !view.hand_over ? "pot" : null }, el("dt", {}, name), el("dd", {}, value)))));
   return middle;
 }
 

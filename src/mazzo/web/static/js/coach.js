@@ -18,7 +18,7 @@ export function showAdvice(message, adviser, lineOnly = false) {
     const worst = Math.min(...valued.map((o) => o.value));
     const rows = message.options.map((o) => {
       const bar = el("meter", { min: 0, max: 1, value: best > worst && message.weighed ? (o.value - worst) / (best - worst) : 1, "aria-hidden": "true" });
-      return el("tr", { class: message.weighed && o.value === best ? "best" : "" }, el("th", { scope: "row" }, o.label), el("td", {}, signed(o.value, 3)), el("td", { class: "bar" }, message.weighed ? bar : ""));
+      return el("tr", { class: message.weighed && o.value === best ? "best" : "" }, el("th", { scope: "row" }, o.label), el("td", {}, signed(o.value, o.error === null || o.error === undefined ? 3 : 2) + (o.error ? ` ± ${o.error.toFixed(2)}` : "")), el("td", { class: "bar" }, message.weighed ? bar : ""));
     });
     parts.push(el("table", { class: "worths" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("coach.play")), el("th", { scope: "col" }, `${t("coach.worth")} (${message.unit})`), el("td", {}))), el("tbody", {}, rows)));
   }
@@ -34,6 +34,7 @@ export function forgetAdvice(at) {
 }
 
 function verdict(message) {
+  if (message.said) return message.said;
   if (message.cost === null || message.cost === undefined) return t(message.agrees ? "coach.agrees" : "coach.differs");
   if (message.cost < 1e-9) return t("coach.right");
   return t("coach.cost", { cost: message.cost.toFixed(3), unit: message.unit });

@@ -8,7 +8,8 @@ const models = JSON.parse(byId("models").textContent);
 let history = [];
 let asked = null;
 
-const socket = connect({ message: receive, lost: () => stopped() });
+let unsent = null; // asked for before the connection was there
+const socket = connect({ message: receive, open: () => { if (unsent && socket.send(unsent)) unsent = null; }, lost: () => { if (unsent) return; if (byId("play").disabled) byId("status").textContent = t("table.offline"); stopped(); } });
 
 function agentsFor() {
   const contest = contests.find((c) => c.name === byId("game").value);
@@ -67,7 +68,8 @@ byId("match").addEventListener("submit", (event) => {
   const agents = [...document.querySelectorAll(".agent")].map((a) => a.value);
   asked = { game: byId("game").value, agents, hands: Number(byId("count").value), seed: Number(byId("seed").value) };
   byId("command").hidden = byId("save").hidden = true;
-  socket.send({ do: "match", ...asked });
+  unsent = { do: "match", ...asked };
+  if (socket.send(unsent)) unsent = null;
 });
-byId("stop").addEventListener("click", () => { socket.send({ do: "stop" }); stopped(); });
+byId("stop").addEventListener("click", () => { unsent = null; socket.send({ do: "stop" }); stopped(); });
 agentsFor();

@@ -2,11 +2,12 @@
 import { ask, byId, el, refuse, remember, t } from "./dom.js";
 import { cardImage, cardName } from "./cards.js";
 import { plot } from "./plot.js";
+import { mixBar } from "./mix.js";
 
 const RANKS = "AKQJT98765432", SUITS = "shdc";
 const INKS = ["--line6", "--line1", "--line2", "--line3", "--line4", "--line5"];
 const board = [], locks = [], cells = { oop: [], ip: [] };
-let job = "", last = "", path = [], node = null, painting = null, typed = { oop: 0, ip: 0 };
+let job = "", last = "", path = [], node = null, lock = null, painting = null, typed = { oop: 0, ip: 0 };
 
 const handName = (r, c) => (r === c ? RANKS[r] + RANKS[c] : r < c ? `${RANKS[r]}${RANKS[c]}s` : `${RANKS[c]}${RANKS[r]}o`);
 const percent = (share, digits = 1) => (share === null || share === undefined ? "–" : `${(100 * share).toFixed(digits)} %`);
@@ -42,7 +43,7 @@ async function read(player) {
   let found = { hands: {} };
   try { if (words) found = await ask("/api/range", { range: words }); refuse(""); } catch (wrong) { refuse(wrong.message); }
   if (mine !== typed[player]) return;
-  for (const cell of cells[player]) { const share = found.hands[cell.dataset.hand] || 0; cell.setAttribute("aria-selected", share > 0); cell.classList.toggle("part", share > 0 && share < 1); }
+  for (const cell of cells[player]) { const share = found.hands[cell.dataset.hand] || 0; cell.setAttribute("aria-selected", share > 0); cell.classList.toggle("part", share > 0 && share < 1); cell.style.setProperty("--share", share); }
 }
 addEventListener("pointerup", () => { painting = null; });
 
@@ -67,20 +68,27 @@ function buildChips() {
   } }, size)));
 }
 
+function described() {
+  const given = { board: board.join(""), oop: byId("oop").value, ip: byId("ip").value, bets: byId("bets").value, raises: byId("raises").value, locks };
+  for (const key of ["pot", "stack", "to"]) given[key] = Number(byId(key).value);
+  return given;
+}
+
 // Solving: the server works; a reload finds the work again by its name in the address.
 byId("spot").addEventListener("submit", async (event) => {
   event.preventDefault();
   refuse("");
-  const given = { board: board.join(""), oop: byId("oop").value, ip: byId("ip").value, bets: byId("bets").value, raises: byId("raises").value, locks };
-  for (const key of ["pot", "stack", "to"]) given[key] = Number(byId(key).value);
+  const given = described();
   remember("mazzo.spot", given);
   try { const { id } = await ask("/api/solve", given); last = job && byId("found").hidden === false ? job : last; start(id); } catch (wrong) { refuse(wrong.message); }
 });
 byId("stop").addEventListener("click", () => ask(`/api/solve/${job}/stop`, {}).catch((wrong) => refuse(wrong.message)));
-function start(id) { job = id; path = []; history.replaceState(null, "", `#${id}`); byId("found").hidden = true; follow(id); }
+// The address holds the work and the place looked at: a reload finds both.
+function keep() { history.replaceState(null, "", job ? `#${job}${path.length ? `/${path.join("/")}` : ""}` : location.pathname + location.search); }
+function start(id, at = []) { job = id; path = at; keep(); byId("found").hidden = true; follow(id); }
 async function follow(id) {
   let found;
-  try { found = await ask(`/api/solve/${id}`); } catch (wrong) { refuse(wrong.message); history.replaceState(null, "", "#"); return; }
+  try { found = await ask(`/api/solve/${id}`); } catch (wrong) { refuse(wrong.message); job = ""; keep(); return; }
   if (id !== job) return;
   byId("progress").hidden = false;
   const working = found.state === "waiting" || found.state === "solving", now = found.curve.at(-1);
@@ -90,12 +98,13 @@ async function follow(id) {
   if (points.length > 1) byId("curve").replaceChildren(plot({ title: t("solve.curve"), kind: "line", x_label: t("solve.seconds"), y_label: t("solve.log"), series: [{ label: t("solve.curve"), x: points.map((c) => c[1]), y: points.map((c) => Math.log10(c[2])) }] }));
   if (working) { setTimeout(() => follow(id), 400); return; }
   if (found.problem) refuse(found.problem);
-  if (found.spot) { byId("found").hidden = false; await price(); show(); }
+  if (found.spot) { byId("found").hidden = false; const looked = path.length; await price(!looked); show(); }
 }
 
 // The solution: a place, its mix, its hands.
 async function show() {
-  try { node = await ask(`/api/solve/${job}/at`, { at: path.join(" ") }); } catch (wrong) { refuse(wrong.message); path.pop(); return; }
+  try { node = await ask(`/api/solve/${job}/at`, { at: path.join(" ") }); } catch (wrong) { refuse(wrong.message); path.pop(); keep(); return; }
+  keep();
   byId("place").textContent = `${node.board.match(/../g).join(" ")} · ${t("solve.potnow", { pot: node.pot })}`;
   const crumb = (label, length) => el("button", { type: "button", class: "quiet", onclick: () => { path = path.slice(0, length); show(); } }, label);
   byId("path").replaceChildren(crumb(t("solve.start"), 0), ...path.map((step, k) => crumb(step, k + 1)));
@@ -113,7 +122,7 @@ function drawGrid() {
   const classes = node.actor ? node[node.actor].classes : {};
   const made = [];
   grid("mix", (hand, at) => {
-    const found = classes[hand], cell = el("button", { type: "button", role: "gridcell", tabindex: at ? "-1" : "0", "data-at": at, disabled: !found }, hand);
+    const found = classes[hand], cell = el("button", { type: "button", role: "gridcell", tabindex: at ? "-1" : "0", "data-at": at, "aria-disabled": found ? null : "true", onclick: () => found && lockOnly(hand, found.mix) }, hand);
     made.push(cell);
     if (found?.mix) {
       let from = 0;
@@ -136,22 +145,31 @@ function drawHands() {
   const hands = node.actor ? Object.entries(node[node.actor].hands) : [];
   byId("hands").replaceChildren(el("thead", {}, el("tr", {}, [t("equity.hand"), "EV", t("equity.equity"), ...node.words].map((h) => el("th", { scope: "col" }, h)))), el("tbody", {}, hands.map(([hand, row]) => el("tr", {}, [hand, chips(row.ev), percent(row.equity), ...node.actions.map((name) => percent(node.mix[hand]?.[name]))].map((cell) => el("td", {}, cell))))));
 }
-// A mix is locked by dragging its shares; the spot is then solved around it.
+// A mix is locked by dragging the marks of its bar; the spot is then solved around it. A class of the grid that is
+// clicked is locked alone.
 function drawLock() {
+  lock = null;
   if (!node.actor) { byId("lock").replaceChildren(); return; }
-  const sliders = node.actions.map((name, k) => el("label", {}, node.words[k], el("input", { type: "range", min: 0, max: 100, value: Math.round(100 * (node.totals[name] || 0)), "data-action": name })));
-  const which = el("input", { value: "all", maxlength: 4000, "aria-label": t("equity.range.text"), spellcheck: "false" });
-  byId("lock").replaceChildren(...sliders, which, el("button", {}, t("solve.lock.do")));
+  const which = el("input", { id: "lock-hands", value: "all", maxlength: 4000, spellcheck: "false" });
+  const mix = mixBar(node.words, node.actions.map((_, k) => ink(k)), node.actions.map((name) => node.totals[name] || 0));
+  lock = { which, mix };
+  byId("lock").replaceChildren(el("p", { class: "hint" }, t("solve.lock.drag")), mix.bar, mix.told, el("div", { class: "field" }, el("label", { for: "lock-hands" }, t("solve.lock.hands")), which), el("button", {}, t("solve.lock.do")));
   byId("lock").onsubmit = (event) => {
     event.preventDefault();
-    const mix = Object.fromEntries(sliders.map((label) => [label.lastChild.dataset.action, Number(label.lastChild.value)]));
-    locks.push({ at: path.join(" "), hands: which.value, mix });
-    showLocks();
+    const shares = mix.shares(), mixed = Object.fromEntries(node.actions.map((name, k) => [name, shares[k]]));
+    locks.push({ at: path.join(" "), hands: which.value, mix: mixed });
+    showLocks(); remember("mazzo.spot", described());
   };
+}
+function lockOnly(hand, mix) {
+  if (!lock || !mix) return;
+  lock.which.value = hand;
+  lock.mix.set(node.actions.map((name) => mix[name] || 0));
+  byId("lock").parentElement.open = true;
 }
 function showLocks() {
   byId("locks").hidden = !locks.length;
-  byId("locks").replaceChildren(...locks.map((lock, k) => el("li", {}, `${lock.at || t("solve.start")} · ${lock.hands} · ${Object.entries(lock.mix).map(([n, s]) => `${n} ${s}`).join(", ")}`, el("button", { type: "button", class: "quiet", onclick: () => { locks.splice(k, 1); showLocks(); } }, t("solve.unlock")))));
+  byId("locks").replaceChildren(...locks.map((lock, k) => el("li", {}, `${lock.at || t("solve.start")} · ${lock.hands} · ${Object.entries(lock.mix).map(([n, s]) => `${n} ${s}`).join(", ")}`, el("button", { type: "button", class: "quiet", onclick: () => { locks.splice(k, 1); showLocks(); remember("mazzo.spot", described()); } }, t("solve.unlock")))));
 }
 byId("compare").addEventListener("click", async () => {
   try {
@@ -163,22 +181,41 @@ byId("compare").addEventListener("click", async () => {
 function fill(given) {
   board.splice(0, 5, ...(given.board.match(/../g) || [])); showBoard();
   for (const key of ["oop", "ip", "pot", "stack", "bets", "raises", "to"]) if (given[key] !== undefined) byId(key).value = given[key];
+  locks.splice(0, locks.length, ...(given.locks || [])); showLocks();
+  byId("ranges-said").textContent = given.said || "";
   read("oop"); read("ip");
 }
-byId("fill").addEventListener("click", async () => { try { fill(await ask("/api/spot", { hand: byId("hand").value })); refuse(""); } catch (wrong) { refuse(wrong.message); } });
 
 buildDeck(); buildRange("oop"); buildRange("ip"); buildChips();
 fill(remember("mazzo.spot") || { board: "Td9d6hQc3s", oop: "66+,A8s+,AJo+,K9s+,KQo,QTs+,JTs", ip: "QQ-22,AQs-A2s,ATo+,K9s+,KJo+,Q9s+,J9s+,T9s" });
-// From a replay: the spot of a decision is filled in, solved, and what was played is priced.
+
+// From a hand as text or from a replay: the spot is filled in, ranges by the models that were chosen; once it is solved,
+// what was played in the replay is priced.
 let played = null;
 const wanted = new URLSearchParams(location.search);
-if (wanted.get("h") && !location.hash) ask("/api/spot", { h: wanted.get("h"), step: Number(wanted.get("step")) }).then((found) => { played = found; fill(found); }).catch((wrong) => refuse(wrong.message));
-async function price() {
+const found = location.hash.match(/^#([0-9a-f]{16})((?:\/[0-9A-Za-z.]+)*)$/);
+const isReplay = () => wanted.get("h") && !byId("hand").value.trim();
+async function fromHand(fills = true) {
+  const what = isReplay() ? { h: wanted.get("h"), step: Number(wanted.get("step")) } : { hand: byId("hand").value };
+  const models = { oop_model: byId("oop-model").value, ip_model: byId("ip-model").value, preflop: byId("preflop").checked };
+  const answer = await ask("/api/spot", { ...what, ...models });
+  played = answer.hole ? answer : null;
+  if (fills) { fill(answer); refuse(""); }
+}
+const tried = (work) => work.catch((wrong) => refuse(wrong.message));
+function rememberModels() { remember("mazzo.models", { oop_model: byId("oop-model").value, ip_model: byId("ip-model").value, preflop: byId("preflop").checked }); }
+const chosen = remember("mazzo.models") || {};
+for (const [id, key] of [["oop-model", "oop_model"], ["ip-model", "ip_model"]]) if ([...byId(id).options].some((o) => o.value === chosen[key])) byId(id).value = chosen[key];
+byId("preflop").checked = chosen.preflop === true;
+for (const id of ["oop-model", "ip-model", "preflop"]) byId(id).addEventListener("change", () => { rememberModels(); if (isReplay() || byId("hand").value.trim()) tried(fromHand()); });
+byId("fill").addEventListener("click", () => tried(fromHand()));
+async function price(goes) {
   if (!played?.hole) return;
   const mine = played;
-  path = mine.at.split(" ").filter(Boolean);
-  try { const { costs } = await ask(`/api/solve/${job}/costs`, mine); byId("state").append(" ", t("solve.cost", { action: mine.played, hand: mine.hole, cost: chips(costs[mine.played]) })); } catch (wrong) { refuse(wrong.message); }
+  if (goes) path = mine.at.split(" ").filter(Boolean);
+  try { const { costs } = await ask(`/api/solve/${job}/costs`, mine); byId("state").append(" · ", t("solve.cost", { action: mine.played, hand: mine.hole, cost: chips(costs[mine.played]) })); } catch (wrong) { refuse(wrong.message); }
 }
-const asked = wanted.get("hand");
-if (asked) { byId("hand").value = asked; byId("fill").click(); }
-if (/^#[0-9a-f]{16}$/.test(location.hash)) start(location.hash.slice(1));
+if (wanted.get("hand")) byId("hand").value = wanted.get("hand");
+if (wanted.get("h") || wanted.get("hand")) byId("from-hand").open = true;
+if (isReplay() || byId("hand").value) await tried(fromHand(!found));
+if (found) start(found[1], found[2].split("/").filter(Boolean));

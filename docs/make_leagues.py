@@ -1,0 +1,211 @@
+"""Play the leagues and write docs/leagues.md: `make leagues`; with `--quick` a little of everything, nothing written.
+
+What was played is kept in docs/leagues.jsonl, a line a command, so that nothing is played twice: an interrupted run
+goes on, and where all is there only the page is written anew. A line that is removed is played again.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import chdir, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from mazzo.cli.app import mazzo
+from mazzo.holdem.agents.utility import BEST_OF_THE_TEXT, FOUND_AGAINST_A_MIXTURE, FOUND_BY_SEARCH
+
+FOLDER = Path(__file__).parent
+KEPT, PAGE = FOLDER / "leagues.jsonl", FOLDER / "leagues.md"
+HANDS, SIX, LEAGUE, TOURNAMENTS = 24_000, 9_000, 2_000, 600
+FEWER = 4  # against those who lose much, a quarter of the hands tells enough
+DEPTHS = {"200": "", "100": "-100bb"}
+TAG = "examples/tag.py"
+OTHERS = [
+    "call", "fold", "raise", "raise:size=pot", "raise:size=most", "random", "chart", "patient", "patient:top=.25,bet=1",
+    "rich", "reader", "utility", BEST_OF_THE_TEXT, FOUND_BY_SEARCH, FOUND_AGAINST_A_MIXTURE, TAG,
+]  # fmt: skip
+EASY = {"call", "fold", "raise", "raise:size=pot", "raise:size=most", "random", "rich", BEST_OF_THE_TEXT}
+KINDS = ["call", "raise", "random", "chart", "patient", "rich", BEST_OF_THE_TEXT, FOUND_AGAINST_A_MIXTURE, TAG]
+MIXTURE = ["chart", "patient", "rich", BEST_OF_THE_TEXT, TAG]
+LEAGUE_OF = ["solid", TAG, "chart", "patient", "rich", BEST_OF_THE_TEXT, "patient:top=.25,bet=1", "random"]
+TABLES = {
+    "four of Aceituno's best": [BEST_OF_THE_TEXT] * 4,
+    "the mixture of [adapt](adapt.md)": ["patient", "patient:top=.25,bet=1", "utility:mu=0", "utility:mu=0"],
+    "four of `examples/tag.py`": [TAG] * 4,
+}
+
+
+def match(game: str, agents: list[str], hands: int) -> list[str]:
+    """The words of a match."""
+    return ["match", game, *agents, "--hands", str(hands), "--seed", "1"]
+
+
+def heads_up(depth: str, other: str) -> list[str]:
+    """`solid` against one other."""
+    return match(f"holdem-nolimit-2p{DEPTHS[depth]}", ["solid", other], HANDS // FEWER if other in EASY else HANDS)
+
+
+def six(depth: str, others: list[str]) -> list[str]:
+    """`solid` at a table of six."""
+    easy = others[0] in ("call", "raise")
+    return match(f"holdem-nolimit-6p{DEPTHS[depth]}", ["solid", *others], SIX // FEWER if easy else SIX)
+
+
+def league(depth: str) -> list[str]:
+    """Everybody against everybody."""
+    words = ["league", f"holdem-nolimit-2p{DEPTHS[depth]}", *LEAGUE_OF]
+    return [*words, "--hands", str(LEAGUE), "--seed", "1"]
+
+
+def tournament(others: list[str]) -> list[str]:
+    """Tournaments of five with 1,000 chips and blinds of 5 and 10."""
+    return ["tournament", "--seats", ",".join(["solid", *others]), "--count", str(TOURNAMENTS), "--seed", "1"]
+
+
+def commands() -> Iterator[list[str]]:
+    """All that is played."""
+    for depth in DEPTHS:
+        yield from (heads_up(depth, other) for other in OTHERS)
+        yield from (six(depth, [kind] * 5) for kind in KINDS)
+        yield six(depth, MIXTURE)
+        yield league(depth)
+    yield from (tournament(others) for others in TABLES.values())
+
+
+def kept() -> dict[str, Any]:
+    """What was played, by command."""
+    lines = KEPT.read_text().splitlines() if KEPT.exists() else []
+    return {run["command"]: run["result"] for run in map(json.loads, lines)}
+
+
+def play(words: list[str]) -> Any:
+    """The result of a command, run in this process: what is compiled is loaded once."""
+    with chdir(FOLDER.parent), redirect_stdout(StringIO()) as said:
+        mazzo.main([*words, "--json", "--quiet"], standalone_mode=False)
+    return _short(json.loads(said.getvalue()))
+
+
+def _short(result: dict[str, Any]) -> dict[str, Any]:
+    """What the page needs of a result."""
+    if "pairings" in result:
+        return {key: result[key] for key in ("agents", "pairings", "ratings")}
+    if "seats" in result:
+        return {
+            "seats": [{key: seat[key] for key in ("name", "wins", "share", "ci95")} for seat in result["seats"][:1]]
+        }
+    return {"players": result["players"][:1], "hands": result["hands"]}
+
+
+def shortened(words: list[str]) -> list[str]:
+    """The same command with a two-hundredth of its length."""
+    at = max(words.index(key) for key in ("--hands", "--count") if key in words) + 1
+    return [*words[:at], str(max(12, int(words[at]) // 200)), *words[at + 1 :]]
+
+
+def _row(name: str, words: list[str], found: dict[str, Any]) -> str:
+    result = found.get(shlex.join(words))
+    if result is None:
+        return f"| `{name}` | not played yet | | |"
+    one, hands = result["players"][0], result["hands"]
+    low, high = one["ci95"]
+    return f"| `{name}` | {one['bb_per_hand']:+.3f} | {low:+.3f} to {high:+.3f} | {hands:,} |"
+
+
+def _league(depth: str, found: dict[str, Any]) -> list[str]:
+    result = found.get(shlex.join(league(depth)))
+    if result is None:
+        return ["Not played yet."]
+    names = [one["name"] for one in sorted(result["ratings"], key=lambda one: -one["rating"])]
+    rating = {one["name"]: one for one in result["ratings"]}
+    won = {}
+    for pairing in result["pairings"]:
+        (a, b), mean = pairing["agents"], pairing["bb_per_hand"]
+        half = (pairing["ci95"][1] - pairing["ci95"][0]) / 2
+        won[a, b], won[b, a] = f"{mean:+.2f} ± {half:.2f}", f"{-mean:+.2f} ± {half:.2f}"
+    letters = "ABCDEFGHIJKLMNOP"
+    lines = [
+        "| | agent | rating | 95 % | " + " | ".join(letters[k] for k in range(len(names))) + " |",
+        "|---|---|---|---|" + "---|" * len(names),
+    ]
+    for k, name in enumerate(names):
+        one = rating[name]
+        cells = " | ".join(won.get((name, other), "") for other in names)
+        low, high = one["ci95"]
+        lines.append(f"| {letters[k]} | `{name}` | {one['rating']:+.2f} | {low:+.2f} to {high:+.2f} | {cells} |")
+    return lines
+
+
+def _against(depth: str, found: dict[str, Any]) -> list[str]:
+    head = ["| against | bb a hand | 95 % | hands |", "|---|---|---|---|"]
+    alone = [*head, *(_row(other, heads_up(depth, other), found) for other in OTHERS)]
+    table = ["| with | bb a hand | 95 % | hands |", "|---|---|---|---|"]
+    table += [_row(f"five of {kind}", six(depth, [kind] * 5), found) for kind in KINDS]
+    table.append(_row(f"{', '.join(MIXTURE)}", six(depth, MIXTURE), found))
+    return [
+        f"## Heads-up, {depth} big blinds", "",
+        f"Every deal is played from both seats: `mazzo match "
+        f"holdem-nolimit-2p{DEPTHS[depth]} solid AGENT --hands HANDS --seed 1`.", "",
+        *alone, "",
+        f"Everybody against everybody, {LEAGUE:,} hands a pairing: `mazzo league holdem-nolimit-2p{DEPTHS[depth]} "
+        f"AGENTS --hands {LEAGUE} --seed 1`. Agents that learn are left out, as the command does. What the agent of a "
+        "row wins of that of a column, bb a hand; a rating also counts how much the weakest are beaten for:", "",
+        *_league(depth, found), "",
+        f"## Six-handed, {depth} big blinds", "",
+        f"One `solid` and five others, every deal played from all six seats: `mazzo match "
+        f"holdem-nolimit-6p{DEPTHS[depth]} solid AGENTS --hands HANDS --seed 1`.", "",
+        *table, "",
+    ]  # fmt: skip
+
+
+def page(found: dict[str, Any]) -> str:
+    """The page."""
+    tournaments = ["| with | wins | 95 % |", "|---|---|---|"]
+    for name, others in TABLES.items():
+        result = found.get(shlex.join(tournament(others)))
+        seat = result["seats"][0] if result else None
+        figures = (
+            "not played yet | " if seat is None else "{:.1%} | {:.1%} to {:.1%}".format(seat["share"], *seat["ci95"])
+        )
+        tournaments.append(f"| {name} | {figures} |")
+    lines = [
+        "# Leagues: how `solid` does against all others", "",
+        "Made by `make leagues` (`docs/make_leagues.py`); the results it was made from are in "
+        "[leagues.jsonl](leagues.jsonl), each with its command. Intervals are of 95 %, over deals. `solid` plays as it "
+        "is, without `seconds` and without knowing anybody. Names are with all parameters; those left out are as "
+        "`mazzo agents` lists them. The parameters of `solid` were chosen while it played these opponents on deals of "
+        "the same seed, so the figures flatter it somewhat: other seeds are the fair test.", "",
+        *(line for depth in DEPTHS for line in _against(depth, found)),
+        "## Tournaments", "",
+        f"Five players, 1,000 chips, blinds 5 and 10, {TOURNAMENTS:,} tournaments: `mazzo tournament --seats "
+        f"solid,AGENTS --count {TOURNAMENTS} --seed 1`. Par is 20 %.", "",
+        *tournaments, "",
+    ]  # fmt: skip
+    return "\n".join(lines)
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
+
+
+def main(quick: bool) -> None:
+    """Play what is missing, then write the page; in the quick form play a little of everything and write nothing."""
+    todo, found = list(commands()), kept()
+    missing = todo if quick else [words for words in todo if shlex.join(words) not in found]
+    _say(f"{len(missing)} of {len(todo)} commands to play")
+    for words in missing:
+        _say(f"mazzo {shlex.join(shortened(words) if quick else words)}")
+        result = play(shortened(words) if quick else words)
+        if not quick:
+            found[shlex.join(words)] = result
+            with KEPT.open("a") as file:
+                file.write(json.dumps({"command": shlex.join(words), "result": result}) + "\n")
+    if not quick:
+        PAGE.write_text(page(found))
+
+
+if __name__ == "__main__":
+    main("--quick" in sys.argv[1:])

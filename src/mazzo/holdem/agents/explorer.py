@@ -1,0 +1,80 @@
+"""`explorer`: another agent that now and then does something else, so that a log of it holds what it would not do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazzo.agent import Agent, Explanation, create
+from mazzo.arrays import Flags, Floats
+from mazzo.errors import UnreadableError
+from mazzo.holdem import columns as c
+from mazzo.holdem.agents.sizes import raise_amounts
+from mazzo.holdem.observation import Observations
+from mazzo.holdem.rules import Rules
+from mazzo.rng import forks
+
+__all__ = ["Explorer"]
+
+
+@dataclass
+class Explorer(Agent[Observations]):
+    """Plays as an agent does but for a share of decisions, in which every legal kind of action is as likely."""
+
+    summary: ClassVar[str] = "another agent with a share of random actions (explorer:agent=chart,explore=0.1)"
+    agent: str = "chart"
+    """Whom it plays as."""
+    explore: float = 0.1
+    """The share of decisions in which it does anything."""
+
+    def __post_init__(self) -> None:
+        from mazzo.holdem.agents import AGENTS
+
+        if not 0 <= self.explore <= 1:
+            raise UnreadableError(f"explore must be from 0 to 1, got {self.explore}")
+        self.played = create(self.agent, AGENTS)
+
+    @classmethod
+    def of(cls, agent: Agent[Any], explore: float, name: str) -> Explorer:
+        """An explorer of an agent that exists."""
+        made = cls.__new__(cls)
+        made.agent, made.explore, made.played, made.name = agent.name, explore, agent, name
+        return made
+
+    def unsupported_reason(self, game: Rules | None) -> str:
+        """What the agent it plays refuses."""
+        return self.played.unsupported_reason(game)
+
+    def _random(self, o: Observations) -> tuple[Flags, NDArray[np.int64]]:
+        """Where it explores, and what it does there: drawn apart from what the agent draws."""
+        legal = np.column_stack([o.owed > 0, np.ones(len(o), np.bool_), o.can_raise])
+        kind = np.argmax(legal.cumsum(axis=1) > (_uniform(o, 2) * legal.sum(axis=1)).astype(np.int64)[:, None], axis=1)
+        return _uniform(o, 1) < self.explore, np.where(kind == c.KIND_RAISE, raise_amounts(o, "uniform"), kind + c.FOLD)
+
+    def decide(self, observations: Observations) -> NDArray[np.int64]:
+        """What the agent plays, or anything."""
+        explores, anything = self._random(observations)
+        return np.where(explores, anything, self.played.decide(observations))
+
+    def on_hands_finished(self, hands: Any) -> None:
+        """The agent learns, if it does."""
+        if self.played.learns:
+            self.played.on_hands_finished(hands)
+
+    def explain(self, observation: Observations) -> Explanation:
+        """Why the agent plays it, and whether it explores."""
+        told = self.played.explain(observation)
+        if not self._random(observation)[0][0]:
+            return told
+        from mazzo.holdem.notation import action_text
+
+        action = action_text(int(self.decide(observation)[0]), observation.game.limit)
+        return replace(told, action=action, reason=f"it explores; {self.played.name} would play {told.action}")
+
+
+def _uniform(o: Observations, number: int) -> Floats:
+    keys = forks(o.rng_key, np.full(len(o), number))
+    return np.asarray((keys >> np.uint64(11)).astype(np.float64) * 2.0**-53)
