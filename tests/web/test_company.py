@@ -161,15 +161,13 @@ def _two(client: TestClient, stack: ExitStack, **more: str) -> tuple[Seat, Seat]
 def test_the_first_hand_waits_until_everybody_is_ready(client: TestClient) -> None:
     with ExitStack() as stack:
         anna, bruno = _two(client, stack, wait="on")
-        state = anna.until(
-            lambda m: m["type"] == "state" and len([p for p in m["company"]["people"] if p["here"]]) == 2
-        )
-        to_act = anna if state["view"]["turn"] == 0 else bruno
-        to_act.say(do="act", action="c", at=0)
-        assert "everybody is ready" in to_act.until(lambda m: m["type"] == "refused")["reason"]
-        anna.say(do="ready", value=True)
-        bruno.say(do="ready", value=True)
-        anna.until(lambda m: m["type"] == "state" and m["company"]["started"])
+        anna.until(lambda m: m["type"] == "state" and len([p for p in m["company"]["people"] if p["here"]]) == 2)
+        for seat in (anna, bruno):
+            seat.say(do="act", action="c", at=0)
+            assert "everybody is ready" in seat.until(lambda m: m["type"] == "refused")["reason"]
+            seat.say(do="ready", value=True)
+        dealt = anna.until(lambda m: m["type"] == "state" and m["company"]["started"])
+        to_act = (anna, bruno)[dealt["view"]["turn"]]  # the button falls to either of the two
         to_act.say(do="act", action="c", at=0)
         assert anna.until(lambda m: m["type"] == "state" and m["at"] == 1)
 
