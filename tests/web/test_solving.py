@@ -89,8 +89,12 @@ def test_a_decision_of_a_replay_is_filled_in_and_priced(client: TestClient) -> N
     assert 'id="solve"' in client.get(f"/replay/hand?h={link}").text
     spot = client.post("/api/spot", json={"h": link, "step": 7, "oop_model": "call", "ip_model": "call"}).json()
     assert (spot["board"], spot["pot"], spot["at"], spot["played"], spot["hole"]) == (
-        "Td9d6hQc2s", 600, "b200", "f", "QhJh",
-    )  # fmt: skip
+        "Td9d6hQc2s",
+        600,
+        "b200",
+        "f",
+        "QhJh",
+    )
     given = {key: spot[key] for key in ("board", "pot", "stack", "bets", "raises")}
     name, found = solved(client, {**given, "oop": "AsKs,TT,99,QJs", "ip": "QhJh,66,AQs", "stack": 1000, "to": 0.5})
     assert found["state"] == "done", found

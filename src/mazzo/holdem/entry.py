@@ -70,14 +70,15 @@ def games() -> Sequence[GameSummary]:
     return [GameSummary(game.name, str(game.players), _what(game)) for game in PRESETS.values()]
 
 
-def contest(name: str) -> Playable | None:
-    """A match at a preset, at the game of a `.game` file, or in a spot: `spot:turn.toml`."""
-    if name.startswith(_SPOT):
+def contest(name: str | Rules) -> Playable | None:
+    """A match at a preset, at the game of a `.game` file, by rules, or in a spot: `spot:turn.toml`."""
+    if isinstance(name, str) and name.startswith(_SPOT):
         from mazzo.holdem.solver.spot.spot import read_spot
         from mazzo.holdem.spot_match import SpotMatch
 
         return SpotMatch(read_spot(name.removeprefix(_SPOT)))
-    return HoldemMatch(read_rules(name)) if name in PRESETS or is_file_name(name) else None
+    found = rules(name) if isinstance(name, str) else name
+    return HoldemMatch(found) if isinstance(found, Rules) else None
 
 
 def rules(text: str) -> Rules | None:

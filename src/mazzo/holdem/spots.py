@@ -130,14 +130,28 @@ def answer(
     if moved > 0:
         notes.append(f"{100 * moved:.1f} % of its raises are of sizes that the spot does not have, and were moved")
     gain = {
-        "player": PLAYERS[other], "to": agent.name, "ev": best, "equilibrium_ev": plain, "gain": best - plain,
-        "gain_pct": 100 * (best - plain) / spot.pot, "equilibrium_exploitability_pct": equilibrium.percent,
-        "moved_share": moved, "exact": exact,
-    }  # fmt: skip
+        "player": PLAYERS[other],
+        "to": agent.name,
+        "ev": best,
+        "equilibrium_ev": plain,
+        "gain": best - plain,
+        "gain_pct": 100 * (best - plain) / spot.pot,
+        "equilibrium_exploitability_pct": equilibrium.percent,
+        "moved_share": moved,
+        "exact": exact,
+    }
     return SpotSolution(
-        plan, InMemory(engine), (ev[0], ev[1]), 0.0, equilibrium.at, equilibrium.seconds, plan.bytes(workers, False),
-        equilibrium.method, notes, gain,
-    )  # fmt: skip
+        plan,
+        InMemory(engine),
+        (ev[0], ev[1]),
+        0.0,
+        equilibrium.at,
+        equilibrium.seconds,
+        plan.bytes(workers, False),
+        equilibrium.method,
+        notes,
+        gain,
+    )
 
 
 def _against(engine: Engine, equilibrium: Run, player: int) -> float:
@@ -171,9 +185,13 @@ def spot_of_hand(
     ranges = [range_of(model, told, p, dead=board, doubt=doubt).p for p, model in enumerate(models)]
     pot = int(seen.pot[0])
     data = {
-        "board": board, "oop": ranges[0] / ranges[0].max(), "ip": ranges[1] / ranges[1].max(), "pot": pot,
-        "stack": int(seen.behind[0].min()), "big_blind": min(int(played.rules.big_blind), pot // 2),
-    }  # fmt: skip
+        "board": board,
+        "oop": ranges[0] / ranges[0].max(),
+        "ip": ranges[1] / ranges[1].max(),
+        "pot": pot,
+        "stack": int(seen.behind[0].min()),
+        "big_blind": min(int(played.rules.big_blind), pot // 2),
+    }
     if twice := [key for key in data if key in sizes]:
         raise UnreadableError(f"the spot is taken from the hand: leave out {', '.join(twice)}")
     return find_spot(data, **sizes)

@@ -155,11 +155,21 @@ def shoes(
 
 def _performance(found: Performance) -> dict[str, Any]:
     ranged = found.ranged()
-    return {"won_a_round": found.mean.mean, "ci95": list(found.mean.ci95), "deviation": found.deviation,
-            "average_bet": found.average_bet, "hourly": found.hourly, "n0": found.n0, "score": found.score,
-            "risk_of_ruin": found.ruin, "growth_a_round": found.growth, "hours_to_double": found.hours_to_double,
-            "simulated_a_round": found.simulated.mean, "rounds": found.rounds,
-            **{f"{name}_ci95": list(figure.ci95) for name, figure in ranged.items()}}  # fmt: skip
+    return {
+        "won_a_round": found.mean.mean,
+        "ci95": list(found.mean.ci95),
+        "deviation": found.deviation,
+        "average_bet": found.average_bet,
+        "hourly": found.hourly,
+        "n0": found.n0,
+        "score": found.score,
+        "risk_of_ruin": found.ruin,
+        "growth_a_round": found.growth,
+        "hours_to_double": found.hours_to_double,
+        "simulated_a_round": found.simulated.mean,
+        "rounds": found.rounds,
+        **{f"{name}_ci95": list(figure.ci95) for name, figure in ranged.items()},
+    }
 
 
 @command(
@@ -180,8 +190,9 @@ def _performance(found: Performance) -> dict[str, Any]:
     help="{names}.",
 )
 @click.option("--bankroll", type=Number(min=0, min_open=True), default=10_000.0, show_default=True)
-@click.option("--min", "low", type=Number(min=0, min_open=True), default=10.0, show_default=True,
-              help="Minimum bet of the table.")  # fmt: skip
+@click.option(
+    "--min", "low", type=Number(min=0, min_open=True), default=10.0, show_default=True, help="Minimum bet of the table."
+)
 @click.option(
     "--max",
     "high",
@@ -197,8 +208,14 @@ def _performance(found: Performance) -> dict[str, Any]:
 @click.option("--spread", metavar="1-8", help="Bet spread: find the best ramp from --min to 8 times --min.")
 @count_name
 @play_name
-@click.option("--shoes", "amount", type=click.IntRange(min=20), default=2000, show_default=True,
-              help="Shoes to play (minmax, kelly).")  # fmt: skip
+@click.option(
+    "--shoes",
+    "amount",
+    type=click.IntRange(min=20),
+    default=2000,
+    show_default=True,
+    help="Shoes to play (minmax, kelly).",
+)
 @click.option("--rounds", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Rounds (ramp).")
 @click.option("--seats", type=click.IntRange(1, 7), default=1, show_default=True, help="Players at the table.")
 @click.option("--per-hour", type=Number(min=1), default=80.0, show_default=True, help="Rounds per hour.")
@@ -266,14 +283,16 @@ def _bet_by_count(
     hours = given["hours"]
     if as_json:
         trip = {"hours": hours, **found.trip(hours).as_dict()}
-        print_json({
-            **found.as_dict(),
-            "won_a_round": found.ev_per_round.value,
-            "ci95": list(found.ev_per_round.ci95),
-            "ruin_trip": trip,
-            **best_as_dict(best),
-            "rules": rules.as_dict(),
-        })  # fmt: skip
+        print_json(
+            {
+                **found.as_dict(),
+                "won_a_round": found.ev_per_round.value,
+                "ci95": list(found.ev_per_round.ci95),
+                "ruin_trip": trip,
+                **best_as_dict(best),
+                "rules": rules.as_dict(),
+            }
+        )
         return
     show_best(best)
     show_earnings(found, hours, found.bankroll)
@@ -297,29 +316,34 @@ def _bet_by_value(rules: Rules, staking: str, seed: int, as_json: bool, quiet: b
     enough = max(1, round(hours * per_hour * amount / found.rounds))
     share, (least, most) = simulated_ruin(totals, lowest, bankroll, enough, 2000, seed, expected)
     if as_json:
-        print_json({
-            **_performance(found),
-            "simulated_ruin": share,
-            "simulated_ruin_ci95": [least, most],
-            "hours": hours,
-            "bankroll": bankroll,
-            "seed": seed,
-            "rules": rules.as_dict(),
-        })  # fmt: skip
+        print_json(
+            {
+                **_performance(found),
+                "simulated_ruin": share,
+                "simulated_ruin_ci95": [least, most],
+                "hours": hours,
+                "bankroll": bankroll,
+                "seed": seed,
+                "rules": rules.as_dict(),
+            }
+        )
         return
     ranged = found.ranged()
-    print_table(("what", "value", LEVEL), [
-        ("won a round", f"{found.mean.mean:+.4f}", interval_text(found.mean, 4)),
-        ("standard deviation of a round", *ranged["deviation"].text(2)),
-        ("average bet", f"{found.average_bet:.2f}", ""),
-        ("won an hour", *ranged["hourly"].text(2, "+")),
-        ("N0, rounds", *ranged["n0"].text(0)),
-        ("SCORE", *ranged["score"].text(2)),
-        ("risk of ruin, %, formula, for ever", *ranged["risk_of_ruin"].times(100).text(2)),
-        (f"risk of ruin, %, simulated, {hours:g} hours", *Ranged(share, (least, most)).times(100).text(2)),
-        ("growth a round, bets in proportion", f"{found.growth:+.3e}", ""),
-        ("hours to double at the mean", f"{found.hours_to_double:.0f}", ""),
-    ])  # fmt: skip
+    print_table(
+        ("what", "value", LEVEL),
+        [
+            ("won a round", f"{found.mean.mean:+.4f}", interval_text(found.mean, 4)),
+            ("standard deviation of a round", *ranged["deviation"].text(2)),
+            ("average bet", f"{found.average_bet:.2f}", ""),
+            ("won an hour", *ranged["hourly"].text(2, "+")),
+            ("N0, rounds", *ranged["n0"].text(0)),
+            ("SCORE", *ranged["score"].text(2)),
+            ("risk of ruin, %, formula, for ever", *ranged["risk_of_ruin"].times(100).text(2)),
+            (f"risk of ruin, %, simulated, {hours:g} hours", *Ranged(share, (least, most)).times(100).text(2)),
+            ("growth a round, bets in proportion", f"{found.growth:+.3e}", ""),
+            ("hours to double at the mean", f"{found.hours_to_double:.0f}", ""),
+        ],
+    )
 
 
 @command(

@@ -89,9 +89,12 @@ def _value(text: str) -> str | int | float:
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @_spot_options
 @click.option(
-    "--to", type=click.FloatRange(min=0), default=0.3, show_default=True,
+    "--to",
+    type=click.FloatRange(min=0),
+    default=0.3,
+    show_default=True,
     help="Stop when a best response gains no more than this, in per cent of the pot.",
-)  # fmt: skip
+)
 @click.option("--rounds", type=click.IntRange(min=1), default=5000, show_default=True, help="Rounds at most.")
 @click.option("--method", help="dcfr or cfr+.  [default: dcfr, or that of the work that goes on]")
 @click.option("--precise", is_flag=True, help="Numbers of 64 bits instead of 32.")

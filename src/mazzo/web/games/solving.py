@@ -57,8 +57,15 @@ class _Job:
             data["problem"] = self.problem
         if self.solution is not None:
             s = self.solution
-            data |= {"oop_ev": s.ev[0], "ip_ev": s.ev[1], "exploitability_pct": s.exploitability_pct, "notes": s.notes,
-                     "iterations": s.iterations, "seconds": s.seconds, "spot": s.spot.as_dict()}  # fmt: skip
+            data |= {
+                "oop_ev": s.ev[0],
+                "ip_ev": s.ev[1],
+                "exploitability_pct": s.exploitability_pct,
+                "notes": s.notes,
+                "iterations": s.iterations,
+                "seconds": s.seconds,
+                "spot": s.spot.as_dict(),
+            }
         return data
 
 
@@ -169,9 +176,12 @@ def _node(solution: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     node = view.plan.betting.nodes[view.path.node]
     bet = defence(view)
     return {
-        **view.as_dict(hands=True), "words": view.words, "chance": node.kind == CHANCE, "over": not node.children,
+        **view.as_dict(hands=True),
+        "words": view.words,
+        "chance": node.kind == CHANCE,
+        "over": not node.children,
         "bet": None if bet is None else {"minimum": bet.minimum, "actual": bet.actual, "bluffs": bet.bluffs_per_value},
-    }  # fmt: skip
+    }
 
 
 def _compared(first: Any, second: Any, given: Mapping[str, Any]) -> dict[str, Any]:

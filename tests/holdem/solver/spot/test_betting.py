@@ -98,8 +98,17 @@ def test_a_spot_is_the_same_from_json_and_toml_and_from_its_own_text(tmp_path: P
 
 
 def test_caps_and_all_ins_may_differ_by_street_and_player() -> None:
-    data = {"board": "Td9d6hQc", "oop": "AA", "ip": "KK", "pot": 100, "stack": 1000, "turn_bet": "50%",
-            "turn_raise": "3x", "river_bet": "50%", "river_raise": "3x"}  # fmt: skip
+    data = {
+        "board": "Td9d6hQc",
+        "oop": "AA",
+        "ip": "KK",
+        "pot": 100,
+        "stack": 1000,
+        "turn_bet": "50%",
+        "turn_raise": "3x",
+        "river_bet": "50%",
+        "river_raise": "3x",
+    }
 
     def options(where: str, **change: float) -> tuple[str, ...]:
         plan = Plan(parse_spot({**data, **change}))
@@ -137,8 +146,12 @@ def test_a_spot_that_is_changed_is_the_changed_one() -> None:
     first = find_spot({"board": "Td9d6hQc", "oop": "AA", "ip": "KK", "pot": 100, "stack": 300, "turn_bet": "50%"})
     assert find_spot(first) is first
     assert find_spot(first, bets="75%", pot=50).as_dict() == {
-        **first.as_dict(), "pot": 50, "flop_bet": "75%", "turn_bet": "75%", "river_bet": "75%",
-    }  # fmt: skip
+        **first.as_dict(),
+        "pot": 50,
+        "flop_bet": "75%",
+        "turn_bet": "75%",
+        "river_bet": "75%",
+    }
     half = first.replaced(oop=first.oop / 3, texts={})
     assert (find_spot(half, stack=200).oop == half.oop).all()
 

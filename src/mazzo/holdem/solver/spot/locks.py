@@ -101,9 +101,11 @@ def rows_of_policy(engine: Engine, player: int) -> int:
 
 
 def play_by_policy(
-    engine: Engine, player: int, policy: Callable[[Observations], ActionChances],
+    engine: Engine,
+    player: int,
+    policy: Callable[[Observations], ActionChances],
     progress: Callable[[float], None] = lambda share: None,
-) -> tuple[bool, float]:  # fmt: skip
+) -> tuple[bool, float]:
     """Let a policy play a whole player: its chances become the mean strategy of all his decisions.
 
     An amount that the tree does not have goes to its neighbours (Ganzfried and Sandholm 2013). Gives whether the

@@ -116,13 +116,17 @@ class Spot(Shown):
             (self.rake >= 1, f"rake is a share of the pot below 1, got {self.rake}"),
             (not self.rake_cap >= 0, f"rake_cap must be 0 or more, got {self.rake_cap}"),
             *((not 0 <= cap <= 100, f"raise_cap must be 0 (none) to 100, got {cap}") for cap in caps),
-            (not isinstance(self.line, str) or len(self.line) > 200 or not _LINE.fullmatch(self.line),
-             "line is what was done on the first street already: k check, c call, b50 bet, r150 raise to"),
+            (
+                not isinstance(self.line, str) or len(self.line) > 200 or not _LINE.fullmatch(self.line),
+                "line is what was done on the first street already: k check, c call, b50 bet, r150 raise to",
+            ),
             (not 0 <= self.big_blind <= self.pot // 2, f"big_blind must be 0 to half the pot, got {self.big_blind}"),
-            *((not self.free(name).any(), f"no hand of the range {name} is left without the cards of the board")
-              for name in PLAYERS),
+            *(
+                (not self.free(name).any(), f"no hand of the range {name} is left without the cards of the board")
+                for name in PLAYERS
+            ),
             (not self._meet(), "no two hands of the ranges can be held at the same time"),
-        ]  # fmt: skip
+        ]
 
     def _meet(self) -> bool:
         first, second = (holes()[self.free(name) > 0] for name in PLAYERS)
@@ -235,8 +239,15 @@ def parse_spot(given: Mapping[str, Any], where: str = "the spot") -> Spot:
         board = tuple(FRENCH.parse(_text(given["board"], "board", where)))
         words = {key: " ".join(_text(given[key], key, where).split()) for key in _WORDS if key in given}
         spot = Spot(
-            board, ranges["oop"], ranges["ip"], sizes=sizes, by_street=streets, texts=texts, **numbers, **words,  # type: ignore[arg-type]
-        )  # fmt: skip
+            board,
+            ranges["oop"],
+            ranges["ip"],
+            sizes=sizes,
+            by_street=streets,
+            texts=texts,
+            **numbers,
+            **words,  # type: ignore[arg-type]
+        )
         spot._parsed  # noqa: B018  # sizes are read, so that what is wrong with them is said now
     except UnreadableError as error:
         raise UnreadableError(f"{where}: {error}") from None
