@@ -145,10 +145,12 @@ def _rules_of(text: str) -> Rules:
 
 def seating() -> Seating:
     """How Hold'em is played at a table."""
-    from mazzo.holdem import seated
+    from mazzo.holdem.advising.asked import ADVISERS
+    from mazzo.holdem.seated import LEAST_SEATS, MOST_SEATS, HoldemTable
+    from mazzo.holdem.tournament.options import FIELDS, rules_at, usual_options
 
-    table, seats = seated.HoldemTable, (seated.LEAST_SEATS, seated.MOST_SEATS)
-    return Seating(table, seated.FIELDS, *seats, seated.ADVISERS, seated.usual_options, seated.rules_at, table, ODDS)
+    table, seats = HoldemTable, (LEAST_SEATS, MOST_SEATS)
+    return Seating(table, FIELDS, *seats, ADVISERS, usual_options, rules_at, table, ODDS)
 
 
 def old_table(lines: Sequence[Any], where: str) -> list[Any] | None:

@@ -12,12 +12,12 @@ import numpy as np
 from mazzo.cards import Card
 from mazzo.errors import MazzoError, UnreadableError
 from mazzo.holdem import columns as c
+from mazzo.holdem.advising.asked import asked
 from mazzo.holdem.advising.models import SeenFigures, StandIn, TableCompany, figures_of, stand_in
 from mazzo.holdem.beliefs import HoldingChances, range_of
 from mazzo.holdem.hand import Hand
 from mazzo.holdem.notation import STREETS, action_text
 from mazzo.holdem.rules import parse_game
-from mazzo.holdem.seated import asked
 from mazzo.holdem.spoken import acted, did, followed, hand_view, net_of, pot_before, taken
 from mazzo.records import read_records
 from mazzo.seated import Frame, Say
