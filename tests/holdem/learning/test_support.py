@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from mazzo.agent import Agent, create
+from mazzo.arena import by_name
 from mazzo.errors import UnreadableError
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.agents.hero import Hero
@@ -196,3 +197,13 @@ def test_an_explorer_plays_its_agent_but_for_a_share_of_decisions() -> None:
     check_holdem_agent(lambda: create("explorer:agent=rich", AGENTS), LIMIT)
     with pytest.raises(UnreadableError, match="from 0 to 1"):
         create("explorer:explore=2", AGENTS)
+
+
+def test_an_explorer_of_an_agent_that_learns_or_folds_for_nothing_is_handed_the_hands_and_may_fold() -> None:
+    explorer = create("explorer:agent=online", AGENTS)
+    assert explorer.learns
+    assert not create("explorer:agent=chart", AGENTS).learns
+    list(by_name.stream("holdem-limit-2p", [explorer, create("call", AGENTS)], hands=40, seed=1))
+    assert vars(explorer)["played"].hands == 40
+    for name in ("random", "call"):
+        assert create(f"explorer:agent={name}", AGENTS).folds_free == create(name, AGENTS).folds_free

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -35,18 +36,31 @@ class Explorer(Agent[Observations]):
 
         if not 0 <= self.explore <= 1:
             raise UnreadableError(f"explore must be from 0 to 1, got {self.explore}")
-        self.played = create(self.agent, AGENTS)
+        self._play_as(create(self.agent, AGENTS))
+
+    def _play_as(self, agent: Agent[Any]) -> None:
+        self.played, self.folds_free = agent, agent.folds_free
+        self.learns = agent.learns  # type: ignore[misc]  # it is handed the hands if that agent is
 
     @classmethod
     def of(cls, agent: Agent[Any], explore: float, name: str) -> Explorer:
         """An explorer of an agent that exists."""
         made = cls.__new__(cls)
-        made.agent, made.explore, made.played, made.name = agent.name, explore, agent, name
+        made.agent, made.explore, made.name = agent.name, explore, name
+        made._play_as(agent)
         return made
 
     def unsupported_reason(self, game: Rules | None) -> str:
         """What the agent it plays refuses."""
         return self.played.unsupported_reason(game)
+
+    def prepare(self, progress: Callable[[float], None]) -> None:
+        """What makes that agent's first decision slow."""
+        self.played.prepare(progress)
+
+    def learned(self) -> dict[str, Any] | None:
+        """What that agent knows now."""
+        return self.played.learned()
 
     def _random(self, o: Observations) -> tuple[Flags, NDArray[np.int64]]:
         """Where it explores, and what it does there: drawn apart from what the agent draws."""
