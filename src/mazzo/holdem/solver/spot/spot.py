@@ -245,7 +245,7 @@ def parse_spot(given: Mapping[str, Any], where: str = "the spot") -> Spot:
             sizes=sizes,
             by_street=streets,
             texts=texts,
-            **numbers,
+            **numbers,  # type: ignore[arg-type]
             **words,  # type: ignore[arg-type]
         )
         spot._parsed  # noqa: B018  # sizes are read, so that what is wrong with them is said now
