@@ -20,12 +20,12 @@ from mazzo.holdem.solver.spot.engine import Engine, Plan
 from mazzo.holdem.solver.spot.kernels import ANSWER, VALUE
 from mazzo.holdem.solver.spot.locks import Lock, play_by_policy, rows_of_policy
 from mazzo.holdem.solver.spot.solution import InMemory, SpotSolution
-from mazzo.holdem.solver.spot.solving import Run, SpotCost, check_fits, memory_limit, run, solution_of
+from mazzo.holdem.solver.spot.solving import Run, SpotCost, check_fits, estimate, memory_limit, run, solution_of
 from mazzo.holdem.solver.spot.spot import PLAYERS, STREETS, Spot, parse_spot, read_spot, weights_of
 
 __all__ = [
-    "DOUBT", "answer", "costs_of", "find_spot", "players_of_spot", "solution_of", "solve", "spot_before",
-    "spot_of_hand", "street_before",
+    "DOUBT", "answer", "costs_of", "find_spot", "players_of_spot", "smaller_spot", "solution_of", "solve",
+    "spot_before", "spot_of_hand", "street_before",
 ]  # fmt: skip
 
 _MOST_ROWS = 20_000_000
@@ -284,6 +284,61 @@ def _steps(hand: Hand, actions: Sequence[int]) -> tuple[list[str], dict[str, set
             steps.append("f" if action == c.FOLD else "c" if facing else "k")
         hand.act(action) if action != c.FOLD else hand.fold_anyway()
     return steps, sizes
+
+
+_FEWER = (("50%,100%", "3x", 2), ("75%", "3x", 2), ("75%", "a", 1), ("100%", "a", 1))
+"""What a spot too large is tried with, most first: bets and raises of every street, and how many a street at most."""
+_LIKELIEST = 150
+
+
+def smaller_spot(spot: Spot, line: str, held: int, most_bytes: int) -> Spot:
+    """A spot as it is if it fits into so many bytes (packed in 16 bits), else with fewer bets and raises.
+
+    The bets of a line on its first street stay, and so do the sizes of a limit game. If that is not enough, only the
+    likeliest holdings of both players are kept. The last that was tried is given where nothing fits.
+
+    Args:
+        spot: The spot.
+        line: What was played in it on its first street.
+        held: The number of the holding that whoever played last has: it is kept.
+        most_bytes: How much memory there is.
+    """
+    words, street = line.split(), STREETS[spot.street - 1]
+    own, last = [], 0
+    for word in (word for word in words if word[0] in "br"):
+        own.append(("raise" if last else "bet", f"{int(word[1:]) - last}c"))
+        last = int(word[1:])
+    limit = all(size.unit == "c" for key in spot.sizes for size in spot._parsed[key])
+    found = spot
+    for bets, raises, cap in _FEWER:
+        if _fits(found, most_bytes):
+            return found
+        sizes = dict(spot.sizes)
+        if not limit:
+            sizes = {f"{name}_{kind}": size for name in STREETS for kind, size in (("bet", bets), ("raise", raises))}
+            for kind, size in own:
+                sizes[f"{street}_{kind}"] += f",{size}"
+        found = spot.replaced(sizes=sizes, raise_cap=cap, by_street={f"{street}_raise_cap": max(cap, len(own))})
+    return found if _fits(found, most_bytes) else _likeliest(found, (len(words) - 1) % 2, held)
+
+
+def _fits(spot: Spot, most_bytes: int) -> bool:
+    return estimate(Plan(spot, packed=True)).bytes <= most_bytes
+
+
+def _likeliest(spot: Spot, player: int, held: int) -> Spot:
+    """A spot with the likeliest holdings of both ranges, and one that a player holds."""
+    shuffled = np.random.default_rng(1).permutation(len(spot.oop))  # of those alike a fair sample, not the lowest cards
+    kept = {}
+    for p, name in enumerate(PLAYERS):
+        weights = spot.free(name)
+        few = np.zeros_like(weights)
+        order = np.lexsort((shuffled, -weights))[:_LIKELIEST]
+        few[order] = weights[order]
+        if p == player:
+            few[held] = max(weights[held], 0.05 * weights.max())  # as in the coach: what one has is possible
+        kept[name] = few
+    return spot.replaced(**kept, texts={})
 
 
 def costs_of(solution: SpotSolution, where: str, hand: str) -> dict[str, float]:

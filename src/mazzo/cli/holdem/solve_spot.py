@@ -124,7 +124,9 @@ def solve_spot(file: Path | None, **options: Any) -> None:
         if found.gain is not None:
             _print_gain(found.gain)
     if found.exploitability_pct > options["to"]:
-        note(f"it stopped at {found.exploitability_pct:.4f} %, before {options['to']:g} % was reached", silent)
+        more = "--resume goes on from the file" if output is not None else "with -o FILE it could go on from there"
+        stopped = f"it stopped at {found.exploitability_pct:.4f} %, before {options['to']:g} % was reached"
+        note(stopped if kept is None else f"{stopped}; {more}", silent)
     if output is not None:
         note(f'wrote {output}; look at it: mazzo solve show {output} --at "..."', silent)
     if kept is not None and kept.interrupted:

@@ -100,7 +100,8 @@ class Solves:
         return job.solution
 
     def _work(self, job: _Job, spot: Any, locks: tuple[Any, ...], to: float) -> None:
-        from mazzo.holdem.solver.spot.solving import run
+        from mazzo.holdem.solver.spot.engine import Plan
+        from mazzo.holdem.solver.spot.solving import estimate, run
         from mazzo.holdem.spots import solution_of
 
         def progress(found: Any) -> None:
@@ -113,7 +114,8 @@ class Solves:
 
         job.state = "solving"
         try:
-            found = run(spot, to=to, locks=locks, memory=_MOST_BYTES, progress=progress, told=told)
+            packed = estimate(Plan(spot, symmetric=not locks)).bytes > _MOST_BYTES
+            found = run(spot, to=to, packed=packed, locks=locks, memory=_MOST_BYTES, progress=progress, told=told)
             job.solution, job.state = solution_of(found), "done"
         except MazzoError as error:
             job.problem, job.state = str(error)[:1000], "failed"
@@ -201,6 +203,7 @@ def _from_hand(allowed: Allowed, given: Mapping[str, Any]) -> dict[str, Any]:
     said = text("solve.ranges.preflop" if preflop else "solve.ranges.by", {"oop": names[0], "ip": names[1]})
     if link:
         found = _from_replay(record, step, models, preflop)
+        said += f" {text('solve.fewer')}" if found["fewer"] else ""
     else:
         spot = spot_of_hand(_text(given, "hand", 4000), models, DOUBT, preflop)
         found = {**spot.as_dict(), **(_by_street(spot) if spot.sizes else {})}
@@ -226,22 +229,25 @@ def _models_chosen(allowed: Allowed, given: Mapping[str, Any], players: list[str
 def _from_replay(record: Mapping[str, Any], step: int, models: list[Any], preflop: bool) -> dict[str, Any]:
     """The spot of a decision in a replay, where it stands, what was played and with what."""
     from mazzo.holdem.replay import hand_of
-    from mazzo.holdem.spots import players_of_spot, spot_before, street_before
+    from mazzo.holdem.spots import players_of_spot, smaller_spot, spot_before, street_before
 
     hand = hand_of(record)
     players = players_of_spot(street_before(hand, step))
     spot, where, played = spot_before(hand, step, models, preflop=preflop)
-    hole = "".join(map(str, hand.hole(players[len(where.split()) % 2])))
+    cards = hand.hole(players[len(where.split()) % 2])
+    hole, (low, high) = "".join(map(str, cards)), sorted(map(int, cards)) or (0, 1)
     street = ("flop", "turn", "river")[spot.street - 1]
     sizes = {"bets": spot.sizes[f"{street}_bet"], "raises": spot.sizes[f"{street}_raise"]}
-    if hand.rules.limit:
-        sizes = _by_street(spot)
-    return {**spot.as_dict(), **sizes, "at": where, "played": played, "hole": hole}
+    less = smaller_spot(spot, f"{where} {played}", high * (high - 1) // 2 + low, _MOST_BYTES)
+    if hand.rules.limit or less is not spot:
+        sizes = _by_street(less)
+    return {**less.as_dict(), **sizes, "at": where, "played": played, "hole": hole, "fewer": less is not spot}
 
 
 def _by_street(spot: Any) -> dict[str, str]:
     """Sizes that differ by street, as the form has them."""
-    return {"bets": "", "raises": "", "others": "; ".join(f"{key}={sizes}" for key, sizes in spot.sizes.items())}
+    keys = {**spot.sizes, **({"raise_cap": spot.raise_cap} if spot.raise_cap else {}), **spot.by_street}
+    return {"bets": "", "raises": "", "others": "; ".join(f"{key}={value}" for key, value in keys.items())}
 
 
 def _costs(solution: Any, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,12 +14,13 @@ from mazzo.holdem.solver.spot.engine import Plan
 from mazzo.holdem.solver.spot.file import go_on, save
 from mazzo.holdem.solver.spot.locks import Lock
 from mazzo.holdem.solver.spot.path import follow
-from mazzo.holdem.solver.spot.solving import run
+from mazzo.holdem.solver.spot.solving import estimate, run
 from mazzo.holdem.spot_match import SpotMatch
 from mazzo.holdem.spots import (
     DOUBT,
     find_spot,
     players_of_spot,
+    smaller_spot,
     solution_of,
     solve,
     spot_before,
@@ -199,6 +200,30 @@ def test_a_spot_comes_from_a_hand_that_two_of_many_players_are_left_in() -> None
     three = Hand.parse("game holdem-nolimit-3p; cards ||/Qc7sJh; play ccc/")
     with pytest.raises(UnreadableError, match="3 players are left"):
         spot_of_hand(three, ["chart", "chart"])
+
+
+def test_a_spot_that_is_too_large_is_made_smaller_around_what_was_played() -> None:
+    done = Hand.parse("game holdem-nolimit-6p-100bb; cards |||||/Qc7sJh/6c; play ffr250ffc/cr450c/r800f")
+    spot, where, played = spot_before(done, 9, ["chart", "chart"])
+    held = int(np.flatnonzero(spot.ip > 0)[0])
+    assert smaller_spot(spot, f"{where} {played}", held, 10**12) is spot
+    less = smaller_spot(spot, f"{where} {played}", held, 60_000_000)
+    assert estimate(Plan(less, packed=True)).bytes <= 60_000_000
+    assert played in follow(Plan(less), where).actions
+    assert np.array_equal(less.ip > 0, spot.ip > 0)
+    spot, where, played = spot_before(done, 7, ["chart", "chart"])
+    unlikely = int(np.flatnonzero((spot.free("ip") > 0) & (spot.ip < 0.05))[0])
+    least = smaller_spot(spot, f"{where} {played}", unlikely, 300_000_000)
+    assert estimate(Plan(least, packed=True)).bytes <= 300_000_000
+    assert (where, played) == ("k", "b200")
+    assert played in follow(Plan(least), where).actions
+    assert least.ip[unlikely] > 0
+    assert 100 < (least.ip > 0).sum() < 200
+    limit = Hand.parse("game holdem-limit-3p; cards ||/9hJcAh/5s; play rcf/crrc/rc/")
+    spot, where, played = spot_before(limit, 6, ["chart", "chart"])
+    few = smaller_spot(spot, f"{where} {played}", held, 300_000_000)
+    assert few.sizes == spot.sizes
+    assert played in follow(Plan(few), where).actions
 
 
 def test_a_spot_of_a_limit_hand_has_the_sizes_of_the_game() -> None:
