@@ -105,7 +105,7 @@ def test_a_log_is_replayed_with_the_coach(open_page: Opener) -> None:
     page = open_page("/replay")
     page.get_by_role("button", name="Show its hands hands.log").click()
     page.get_by_role("link", name="Hand 1", exact=True).click()
-    expect(page.locator("#advice")).to_contain_text("odds advises")
+    expect(page.locator("#advice")).to_contain_text("ranges advises")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#status")).to_contain_text("Step 2 of")
 
