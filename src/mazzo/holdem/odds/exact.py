@@ -42,7 +42,7 @@ BOARDS_TO_COME = {0: 2_118_760, 3: 1_081, 4: 46, 5: 1}
 _RANKS = 13
 _ROOM = 16  # rows of ranks are padded with ranks of which no card is left, to the length that vectors like
 _LEFT, _SUITED, _OPEN, _BEATEN_OPEN, _BEATEN_SUITED, _TIED_OPEN, _TIED_SUITED = range(7)
-_RANKS_OF_KEY = np.uint64(0xFFFFFFFFF)  # and the number of cards
+_RANKS_OF_KEY = np.uint64(0xFFFFFFFFF)  # the rest are counters of suits
 _LEAST_FLUSH = FLUSH << 12
 _CHOOSE = np.array([[comb(n, k) for k in range(5)] for n in range(5)], dtype=np.int64)
 
