@@ -10,6 +10,7 @@ from mazzo.confidence import INTERVAL
 from mazzo.document import Chart, Series
 from mazzo.holdem.notation import STREETS
 from mazzo.statistics import Moments
+from mazzo.studies import kischka_j48_rows, kischka_tables
 from mazzo.studies.row import Another, Exact, Measured, Printed, Rank, Row, Sign, share_error
 
 __all__ = ["charts", "rows"]
@@ -50,10 +51,13 @@ def rows(results: Sequence[Result]) -> list[Row]:
     """Kischka's figures beside ours, from whatever tasks are done."""
     made: list[Row] = []
     for r in results:
+        if r["figure"] in ("7.1", "J48"):
+            continue
         if "skipped" in r:
             made.append(Row(f"table {r['figure']}", "", undone=r["skipped"]))
         else:
             made += _ROWS[r["figure"]](r)
+    made += kischka_j48_rows.rows(results)
     return made + _best_form_rows([r for r in results if r["figure"] == "6.3.1"])
 
 
@@ -179,7 +183,7 @@ def _rows_matches(r: Result) -> list[Row]:
         test = Measured(float(text), found.mean, found.estimate().standard_error, spread, len(largest))
         another = None if r["hero"] == "rich" else ("player", f"TunedFixedRichieRich there, {r['hero']} here")
         made.append(Row(what, f"{found.mean:.1f}", "", why, printed, test, another))  # type: ignore[arg-type]
-    return made
+    return made + kischka_tables.match_rows(r)
 
 
 def _deviations(pairs: Any, street: int) -> list[float]:
@@ -197,14 +201,36 @@ def _rows_6(r: Result) -> list[Row]:
     return [Row(what, ours, "", f"greedy: {', '.join(r['greedy'])}")]
 
 
+_BETTING = (
+    ("rfc, frc, ccc", "223", 1340),
+    ("rcc, crc, cc", "463", 1344),
+    ("rc, crc, cc", "463", 1347),
+    ("-, r, crc, cr", "463", 1351),
+)
+"""Figures 10 to 13: the values of the great bars, how many values there are, and the line."""
+
+
 def _rows_betting(r: Result) -> list[Row]:
+    """The commonest sequences of another player; how many can occur is counted, and he gives it twice."""
     k = r["street"]
-    ours = ", ".join(f"{text} {100 * share:.1f} %" for text, share in r["values"][:3])
-    text, line = (("rfc, frc, ccc", 1340), ("rcc, crc, cc", 1344), ("rc, crc, cc", 1347), ("-, r, crc, cr", 1351))[k]
-    printed = Printed(text, f"figure {10 + k}", line)
+    ours = ", ".join(f"{text} {100 * share:.1f} %" for text, share in r["values"][: 4 if k == 3 else 3])
+    text, possible, line = _BETTING[k]
     why = f"{r['occur']} of {r['possible']} values occur; before a river decision"
     what = f"figure {10 + k}: commonest betting, {STREETS[k]}"
-    return [Row(what, ours, "", why, printed, another=_akuma(r["hero"]))]
+    made = [Row(what, ours, "", why, Printed(text, f"figure {10 + k}", line), another=_akuma(r["hero"]))]
+    why = "section 5.2.1 (line 604) itself has 178 before the flop and 370 after it, as here"
+    test = Exact(possible, r["possible"])
+    what = f"figure {10 + k}: values that {STREETS[k].upper()}_ACTION can have"
+    return [*made, Row(what, str(r["possible"]), "", why, Printed(possible, f"figure {10 + k}", line), test)]
+
+
+def _betting_chart(r: Result) -> Chart:
+    """How often every value occurs."""
+    values = [text for text, _ in r["values"]]
+    series = [Series("share", values, [share for _, share in r["values"]])]
+    title = f"figure {10 + r['street']}: betting of {r['hero']}, {STREETS[r['street']]}"
+    caption = f"Before river decisions; {len(values)} of {r['possible']} values occur."
+    return Chart(title, "betting", "share of decisions", series, kind="bars", caption=caption)
 
 
 def _rows_alike(r: Result) -> list[Row]:
@@ -278,7 +304,8 @@ def _steered(r: Result) -> Row:
 _ROWS = {
     "1": _rows_1, "13": _rows_13, "8": _rows_8, "10": _rows_lists, "12": _rows_lists, "3-7": _rows_curve,
     "6.3.1": _rows_forms, "6": _rows_6, "10-13": _rows_betting, "14-16": _rows_alike, "7": _rows_7,
-    "matches": _rows_matches, "17-22": _rows_real, "outlook": _rows_outlook,
+    "matches": _rows_matches, "8-9": lambda r: [], "7.2": kischka_tables.akuma_rows,
+    "17-22": _rows_real, "outlook": _rows_outlook,
 }  # fmt: skip
 
 
@@ -299,6 +326,8 @@ def charts(results: Sequence[Result]) -> list[Chart]:
                     caption=f"seven folds by card set; {INTERVAL}s of the accuracy (Wilson)",
                 )
             )
+    made += kischka_tables.curve_charts(results)
+    made += [_betting_chart(r) for r in results if r["figure"] == "10-13"]
     judged = [r for r in results if r["figure"] == "8"]
     for hero in dict.fromkeys(r["hero"] for r in judged):
         series = []

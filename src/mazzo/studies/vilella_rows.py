@@ -10,8 +10,8 @@ import numpy as np
 
 from mazzo.confidence import INTERVAL
 from mazzo.document import Chart, Series
-from mazzo.statistics import Z95, student, wilson
-from mazzo.studies import vilella_support
+from mazzo.statistics import Z95, student
+from mazzo.studies import vilella_online, vilella_support
 from mazzo.studies.row import Another, Measured, Printed, Row, Sign, Test
 
 __all__ = ["FREE", "RANDOM", "charts", "rows"]
@@ -53,6 +53,13 @@ _WHAT = {
     "his 5.1 exact": "5.1 in his setting (his reward code): n_min {x}, exact PV",
     "his 5.2": "5.2 in his setting (his reward code, sampled PV): only stage, turn, PV, pot; n_min {x}",
     "his 5.4": "5.4 in his setting (his reward code): {x} trees",
+    "printed 5.1": "5.1 by his printed program: n_min {x}, exact PV",
+    "printed 5.1 exact": "5.1 by his printed program: n_min {x}, exact PV",
+    "printed 5.2": "5.2 by his printed program: only stage, turn, PV, pot; n_min {x}, exact PV",
+    "printed 5.4": "5.4 by his printed program: {x} trees",
+    "uncut 5.1": "5.1 by his printed program, but the betting whole: n_min {x}, exact PV",
+    "uncut 5.1 exact": "5.1 by his printed program, but the betting whole: n_min {x}, exact PV",
+    "uncut 5.2": "5.2 by his printed program, but the betting whole: only stage, turn, PV, pot; n_min {x}, exact PV",
     "more hands": "5.1: a data base of {x:,} hands, n_min 30",
     "other data": "3.2: another data set at each of {x} iterations, n_min 30",
     "repeated": "5.3: the same hero in another match of seed 33, number {x}",
@@ -99,7 +106,6 @@ class Found:
         self.groups: dict[tuple[str, Any, str], list[Result]] = {}
         self.bounds: dict[str, float] = {}
         self.bandits: list[Result] = []
-        self.online: list[Result] = []
         self.blocks: list[Result] = []
         for r in results:
             if r["kind"] == "bound":
@@ -108,8 +114,6 @@ class Found:
                 self.blocks.append(r)
             elif r["kind"] == "bandit":
                 self.bandits.append(r)
-            elif r["kind"] == "online":
-                self.online.append(r)
             else:
                 self.groups.setdefault((r["figure"], r.get("x", ""), r["opponent"]), []).append(r)
 
@@ -140,7 +144,7 @@ class Found:
 
 def rows(results: Sequence[Result]) -> list[Row]:
     """Vilella's figures beside ours, from whatever tasks are done."""
-    found = Found([r for r in results if r["kind"] not in vilella_support.KINDS])
+    found = Found([r for r in results if r["kind"] not in vilella_support.KINDS | vilella_online.KINDS])
     made = [row for result in found.bandits for row in _bandit_rows(result)]
     for opponent in found.opponents():
         for figure in _WHAT:
@@ -148,8 +152,7 @@ def rows(results: Sequence[Result]) -> list[Row]:
         made += [_log_row(group, opponent) for _, group in found.points("log", opponent)]
     made += _exact_against_sampled(found)
     made += [_blocks_row(result) for result in found.blocks]
-    made += [_online_row(result) for result in found.online if result["figure"] == "online"]
-    made += _alarm_rows(found.online)
+    made += vilella_online.rows(results)
     made += [_bound_row(opponent, bound) for opponent, bound in found.bounds.items()]
     return made + vilella_support.rows(results)
 
@@ -181,7 +184,7 @@ def _judged(
         figure, x = "his 5.1 exact", 10
     if figure == "5.6":
         return _missing(found, ours, group)
-    own = figure.removeprefix("his ")
+    own = figure.removeprefix("his ").removeprefix("printed ").removeprefix("uncut ")
     text, line = _PRINTED.get((own, x), ((), 0))
     if not text:
         return None, None, ""
@@ -189,7 +192,11 @@ def _judged(
     value = float(np.mean(text)) / _CHIPS_A_BLIND
     printed = Printed(f"{' '.join(map(str, text))} chips = {value:+.2f} bb/hand", place, line, page)
     error = _block_error(group, found) / math.sqrt(len(text))
-    return printed, Measured(value, ours.value, ours.error, error, ours.repetitions), ""
+    why = ""
+    if "shares" in group[0]:
+        told = np.mean([r["shares"] for r in group], axis=0)
+        why = f"in its log's situations it folds {told[0]:.0%}, calls {told[1]:.0%}, raises {told[2]:.0%}"
+    return printed, Measured(value, ours.value, ours.error, error, ours.repetitions), why
 
 
 def _block_error(group: list[Result], found: Found | None = None) -> float:
@@ -286,60 +293,6 @@ def _log_row(group: list[Result], opponent: str) -> Row:
     )
 
 
-def _online_row(result: Result) -> Row:
-    """Earnings before the switch (after exploring), until it was noticed, and after learning anew."""
-    every, switch = result["every"], result["switch"]
-    noticed = [hand for hand in result["noticed"] if hand > switch]
-    until = (noticed[0] if noticed else result["hands"]) // every
-    parts = [result["mean"][2 : switch // every], result["mean"][switch // every : until], result["mean"][until:]]
-    told = [f"{np.mean(part):+.2f}" if part else "-" for part in parts]
-    false, _ = _alarms(result)
-    after = f"noticed {noticed[0] - switch} hands later" if noticed else "not noticed"
-    first, second = result["opponents"]
-    return Row(
-        f"online, {first} becomes {second} after {switch} hands, seed {result['seed']}",
-        f"{told[0]} before, {told[1]} until it is noticed, {told[2]} after, bb/hand; {after}, {false} false alarms",
-        f"± {Z95 * np.mean(result['error']):.2f} for every {every} hands",
-        "every alarm but the first after the change counts as false; Vilella suggests it (chapter 6), and did not try",
-    )
-
-
-def _alarms(result: Result) -> tuple[int, int | None]:
-    """False alarms, and hands until the change was noticed: every alarm but the first after it is false."""
-    before = [hand for hand in result["noticed"] if hand <= result["switch"]]
-    after = [hand for hand in result["noticed"] if hand > result["switch"]]
-    return len(before) + len(after[1:]), after[0] - result["switch"] if after else None
-
-
-def _alarm_rows(results: Sequence[Result]) -> list[Row]:
-    """How often the online hero is wrong, how often it notices, and how late, over all seeds."""
-    if not results:
-        return []
-    found = [_alarms(result) for result in results]
-    hands, false = sum(result["hands"] for result in results), sum(wrong for wrong, _ in found)
-    delays = [delay for _, delay in found if delay is not None]
-    low, high = wilson(len(delays), len(found))
-    told = f"{1e5 * false / hands:.1f} false alarms in 100,000 hands; noticed {len(delays)} of {len(found)}"
-    if delays:
-        told += f", after {np.median(delays):.0f} hands (median)"
-    interval = f"noticed {low:.0%} .. {high:.0%}"
-    return [Row(f"online: alarms over {len(found)} seeds", told, interval, f"{false} false alarms in {hands:,} hands")]
-
-
-def _online_chart(result: Result) -> Chart:
-    mean, error = np.array(result["mean"]), Z95 * np.array(result["error"])
-    hands = [result["every"] * (k + 1) for k in range(len(mean))]
-    series = [Series("online", hands, mean.tolist(), (mean - error).tolist(), (mean + error).tolist())]
-    first, second = result["opponents"]
-    told = ", ".join(map(str, result["noticed"])) or "never"
-    caption = (
-        f"Means of {result['every']:,} hands with {INTERVAL}s, seed {result['seed']}; {first} becomes {second} "
-        f"after {result['switch']:,} hands; a change was noticed after hand: {told}."
-    )
-    title = f"a hero that goes on learning, seed {result['seed']}"
-    return Chart(title, "hands", "big blinds per hand", series, caption=caption)
-
-
 def _bound_row(opponent: str, bound: float) -> Row:
     why = "best response by backward induction; the document has no bound"
     return Row(f"the most that can be won against {opponent}", f"{bound:.4f} bb/hand", "exact", why)
@@ -368,11 +321,11 @@ def _bandit_rows(result: Result) -> list[Row]:
 
 def charts(results: Sequence[Result]) -> list[Chart]:
     """The figures worth drawing, from whatever tasks are done."""
-    found = Found([r for r in results if r["kind"] not in vilella_support.KINDS])
+    found = Found([r for r in results if r["kind"] not in vilella_support.KINDS | vilella_online.KINDS])
     made = [_bandit_chart(result) for result in found.bandits]
     for opponent in found.opponents():
         made += _hero_charts(found, opponent)
-    return made + [_online_chart(result) for result in found.online if result["figure"] == "online"]
+    return made + vilella_online.charts(results)
 
 
 _FIGURES = (
