@@ -58,6 +58,7 @@ def rows(results: Sequence[Result]) -> list[Row]:
         else:
             made += _ROWS[r["figure"]](r)
     made += kischka_j48_rows.rows(results)
+    made += _dropping_rows([r for r in results if r["figure"] == "7"])
     return made + _best_form_rows([r for r in results if r["figure"] == "6.3.1"])
 
 
@@ -162,6 +163,24 @@ def _rows_7(r: Result) -> list[Row]:
     ]
 
 
+def _dropping_rows(results: Sequence[Result]) -> list[Row]:
+    """Table 7 as a claim: leaving these attributes out costs nothing."""
+    made = []
+    found = {(r["hero"], r["street"], r["list"]): r for r in results}
+    for (hero, k, name), whole in found.items():
+        without = found.get((hero, k, "usual"))
+        if name != "all" or without is None:
+            continue
+        errors = (share_error(r["accuracy"] * r["n"], r["n"]) for r in (whole, without))
+        cost = 100 * (whole["accuracy"] - without["accuracy"])
+        test = Measured(0.0, cost, 100 * math.hypot(*errors), resolution=1.0)
+        why = f"ours: {test.judge()[1]}; a point is the resolution; errors as of separate decisions"
+        what = f"table 7: {hero}, what leaving them out costs, {STREETS[k]}, points"
+        printed = Printed("unimportant", "table 7", 597 + k)
+        made.append(Row(what, f"{cost:+.2f}", f"± {test.half:.2f}", why, printed, test, _akuma(hero)))
+    return made
+
+
 _MOST = (("2.7", 861), ("5.6", 861), ("2.6", 903), ("9.1", 861))
 """The largest deviation of raises, calls and folds by street, over three matches; the turn's is by table 15."""
 
@@ -182,6 +201,8 @@ def _rows_matches(r: Result) -> list[Row]:
         # One set of three matches there, the mean of several here: the spread is that of one set.
         test = Measured(float(text), found.mean, found.estimate().standard_error, spread, len(largest))
         another = None if r["hero"] == "rich" else ("player", f"TunedFixedRichieRich there, {r['hero']} here")
+        if another is None and r["play"] != 1000:
+            another = ("quantity", f"matches of 1,000 hands there, of {r['play']} here")
         made.append(Row(what, f"{found.mean:.1f}", "", why, printed, test, another))  # type: ignore[arg-type]
     return made + kischka_tables.match_rows(r)
 
@@ -235,16 +256,22 @@ def _betting_chart(r: Result) -> Chart:
 
 def _rows_alike(r: Result) -> list[Row]:
     low, high = r["agreement"]["ci95"]
-    what, why = f"tables 14-16: {r['hero']}, agreement of actions, %", f"{r['agreement']['decisions']} decisions"
+    why = f"{r['agreement']['decisions']} decisions"
+    what = f"{'tables 14-16' if r['hero'] == 'rich' else 'tables 17-22'}: {r['hero']}, agreement of actions, %"
     made = [Row(what, f"{100 * r['agreement']['share']:.2f}", f"{100 * low:.2f} .. {100 * high:.2f}", why)]
     for street in STREETS:
         made.append(_deviation_row(r, street))
     one, other = r["showdowns"]
     why = f"{one['played']} and {other['played']} showdowns"
     ours = f"{100 * (other['share'] - one['share']):+.2f}"
-    made.append(Row(f"table 16: {r['hero']}, showdowns won, points", ours, "", why, *_three("within 0.5", 16, 870)))
+    if r["hero"] == "rich":
+        made.append(Row("table 16: rich, showdowns won, points", ours, "", why, *_three("within 0.5", 16, 870)))
+    else:
+        printed, another = kischka_tables.showdowns_of_akuma(), _akuma(r["hero"])
+        made.append(Row(f"table 21: {r['hero']}, showdowns won, points", ours, "", why, printed, another=another))
     d = r["difference_bb_per_hand"]
-    what = f"table 14: {r['hero']}, net of the clone less the original's, bb/hand"
+    table = "table 14" if r["hero"] == "rich" else "table 22"
+    what = f"{table}: {r['hero']}, net of the clone less the original's, bb/hand"
     interval = f"{d['ci95'][0]:+.4f} .. {d['ci95'][1]:+.4f}"
     made.append(Row(what, f"{d['mean']:+.4f}", interval, f"{d['deals']} deals, each in every seat"))
     return made
@@ -256,8 +283,12 @@ def _deviation_row(r: Result, street: str) -> Row:
         for k in r["rows"]
         if k["street"] == street and k["figure"] in ("raises", "calls", "folds") and k["percent"] is not None
     ]
-    what = f"table 15: {r['hero']}, largest deviation of an action, {street}, %"
     ours = f"{max(moved, default=0.0):.1f}"
+    if r["hero"] != "rich":  # a player that adapts is held beside Akuma, which does too
+        number = STREETS.index(street)
+        what = f"table {17 + number}: {r['hero']}, largest deviation of an action, {street}, %"
+        return Row(what, ours, "", "", kischka_tables.largest_of_akuma(number), another=_akuma(r["hero"]))
+    what = f"table 15: {r['hero']}, largest deviation of an action, {street}, %"
     text = _DEVIATIONS.get(street)
     return Row(what, ours) if text is None else Row(what, ours, "", "", *_three(text, 15, 861))
 

@@ -13,7 +13,7 @@ from mazzo.holdem.notation import STREETS
 from mazzo.studies.kischka_printed import TABLE_14, TABLE_15, TABLE_16, TABLE_21, TABLE_22, TABLES_17_TO_20, Table
 from mazzo.studies.row import Another, Measured, Printed, Row
 
-__all__ = ["akuma_rows", "curve_charts", "match_rows"]
+__all__ = ["akuma_rows", "curve_charts", "largest_of_akuma", "match_rows", "showdowns_of_akuma"]
 
 Result = dict[str, Any]
 
@@ -24,6 +24,9 @@ _COUNTS = (
     ("calls", "calls"),
     ("folds", "folds"),
 )
+_ACTIONS = tuple(enumerate(_COUNTS))[2:]
+_HANDS = 1000
+"""Of each of his matches."""
 _CHIPS = 10
 """Chips of a big blind."""
 _ENDS = (*STREETS, "showdown")
@@ -34,6 +37,8 @@ def match_rows(r: Result) -> list[Row]:
     another: tuple[Another, str] | None = None
     if r["hero"] != "rich":
         another = ("player", f"TunedFixedRichieRich there, {r['hero']} here")
+    elif r["play"] != _HANDS:
+        another = ("quantity", f"matches of {_HANDS:,} hands there, of {r['play']} here")
     made = []
     for match in range(3):
         pairs = [repetition[match] for repetition in r["found"]]
@@ -139,6 +144,24 @@ def _told(pair: Any) -> str:
         apart = f" ({other - one:+.4g})" if abs(other - one) > 1e-9 else ""
         words.append(f"{one:.5g}{apart}")
     return ", ".join(words)
+
+
+def largest_of_akuma(street: int) -> Printed:
+    """Of the actions in all six matches together, the one that Akuma's model takes most otherwise (tables 17 to 20)."""
+    line, pairs = TABLES_17_TO_20[street]
+    totals: list[tuple[str, float, float]] = []
+    for k, (action, _) in _ACTIONS:
+        theirs, models = (sum(pair[side][k] for pair in pairs) for side in range(2))
+        totals.append((action, theirs, models))
+    name, one, other = max(totals, key=lambda each: abs(each[2] / each[1] - 1))
+    return Printed(f"{name} {one:g} to {other:g}: {100 * abs(other / one - 1):.1f}", f"table {17 + street}", line)
+
+
+def showdowns_of_akuma() -> Printed:
+    """Showdowns won in all six matches, of the model less of Akuma (table 21)."""
+    line, pairs = TABLE_21
+    shares = [100 * sum(p[side][1] for p in pairs) / sum(p[side][0] for p in pairs) for side in range(2)]
+    return Printed(f"{shares[0]:.1f} to {shares[1]:.1f}: {shares[1] - shares[0]:+.1f}", "table 21", line)
 
 
 def curve_charts(results: Sequence[Result]) -> list[Chart]:

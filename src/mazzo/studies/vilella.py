@@ -117,7 +117,7 @@ def _more(seed: int) -> list[Task]:
     made += [_hero("continuous", "continuous betting", attributes="continuous", leaf=30)]
     if seed == 33:
         made += [{**_hero("repeated", k, leaf=10), "repetition": k} for k in range(5)]
-        made += [{"kind": "blocks", "figure": "blocks", "x": 10, "settings": {"leaf": 10}, "blocks": 200}]
+        made += [{"kind": "blocks", "figure": "blocks", "x": 10, "settings": {"leaf": 10}, "blocks": 60}]
     return made
 
 
@@ -152,7 +152,9 @@ def tasks(full: bool) -> list[Task]:
             common = {"opponent": opponent, "hands": 5_000, "seed": seed, "play": 40_000}
             made += [{**task, **common} for task in _against_random() if task["kind"] != "bound" or seed == 33]
             if opponent == FREE:
-                made += [{**common, **task} for task in (*_his(), *_as_printed(), *_more(seed))]
+                made += [{**common, **task} for task in (*_his(), *_more(seed))]
+            if opponent == FREE and seed <= 35:
+                made += [{**common, **task, "play": 12_000} for task in _as_printed()]
             if opponent == RANDOM:
                 made.append({**_hero("log", 10, leaf=10, trees=50), **common, "kind": "log", "repetitions": 4})
         common = {"opponent": "chart", "hands": 50_000, "seed": seed, "play": 40_000}

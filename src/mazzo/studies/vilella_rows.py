@@ -255,9 +255,13 @@ def _missing(found: Found, ours: Mean, group: list[Result]) -> tuple[Printed | N
 def _blocks_row(result: Result) -> Row:
     what = f"5.3: spread of one match of 3,000 hands, n_min 10, against {result['opponent']}"
     text = _PRINTED["5.3", 10][0][:3]
-    why = f"over {result['blocks']} matches; his three matches of one hero: {np.std(text, ddof=1):.0f} chips"
-    chips = result["block_sd"] * _CHIPS_A_BLIND
-    return Row(what, f"{chips:.0f} chips = {result['block_sd']:.3f} bb/hand", "", why)
+    why = f"over {result['blocks']} matches; of three there"
+    chips, theirs = result["block_sd"] * _CHIPS_A_BLIND, float(np.std(text, ddof=1))
+    printed = Printed(f"{' '.join(map(str, text))}: spread {theirs:.0f} chips", "section 5.1", 737)
+    # The error of a spread of n normal numbers: the spread by the root of 2 (n - 1).
+    errors = [chips / math.sqrt(2 * (n - 1)) for n in (result["blocks"], len(text))]
+    ours = f"{chips:.0f} chips = {result['block_sd']:.3f} bb/hand"
+    return Row(what, ours, "", why, printed, Measured(theirs, chips, *errors))
 
 
 def _exact_against_sampled(found: Found) -> list[Row]:
@@ -316,6 +320,26 @@ def _bandit_rows(result: Result) -> list[Row]:
         printed = Printed("its curve ends above random's", figure, line, page)
         test = Sign(value - low, math.hypot(error, low_error))
         made.append(Row(what, f"{value:.3f}", interval, why, printed, test))
+    return made + (_exploring_rows(result) if result["figure"] == "2.3-2.5" else [])
+
+
+_EXPLORING = (
+    (100, "epsilon 0.1", "epsilon 0.01", "a large epsilon soon finds the good states"),
+    (1000, "epsilon 0.01", "epsilon 0.1", "and in the end it has the smaller average reward"),
+)
+
+
+def _exploring_rows(result: Result) -> list[Row]:
+    """Section 2.1: exploring more is better at first and worse in the end."""
+    made = []
+    for after, better, worse, words in _EXPLORING:
+        at = int(np.searchsorted(result["plays"], after))
+        one, other = (result["mean"][name][at] for name in (better, worse))
+        error = math.hypot(*(result["error"][name][at] for name in (better, worse)))
+        what = f"2.3-2.5: after {result['plays'][at]:,} plays, {better} beside {worse}"
+        why = f"mean of {result['runs']} bandits; a single one, as he shows it, may be otherwise"
+        printed = Printed(words, "section 2.1", 216)
+        made.append(Row(what, f"{one:.3f} and {other:.3f}", "", why, printed, Sign(one - other, error)))
     return made
 
 
