@@ -37,7 +37,9 @@ _PRINTED: dict[tuple[str, Any], tuple[tuple[int, ...], int]] = {
 """Chips of each block of 3,000 hands of a point, and the line that prints them."""
 _PLACES = {"5.1": (38, "figure 5.1"), "5.1 exact": (None, "section 5.1"), "5.2": (39, "figure 5.2"),
            "5.3": (40, "figure 5.3"), "5.4": (41, "figure 5.4")}  # fmt: skip
-_NOT_HIS_RANDOM = "his random player folds also where checking is free; see the rows of random:free_fold=true"
+_NOT_HIS_RANDOM = (
+    "his random player folds also where checking is free (section 4.1, line 673); see the rows of random:free_fold=true"
+)
 _NOT_HIS_CHART = "his bot follows a handout of pokerstrategy.com that is not public; ours is the chart of docs/chart.md"
 
 _SHARED = {"5.1 exact": [("5.3", 10)], "5.4": [("5.3", 10)], "5.6": [("5.5", 300)]}
