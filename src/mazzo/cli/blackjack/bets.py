@@ -17,7 +17,7 @@ from mazzo.cli.blackjack.counter import (
     show_best,
     show_earnings,
 )
-from mazzo.cli.blackjack.group import changes, interval_text, read_setting, rules_name
+from mazzo.cli.blackjack.group import changes, control, interval_text, network_file, read_setting, rules_name
 from mazzo.cli.common import (
     Listed,
     Number,
@@ -57,10 +57,15 @@ def _show_figures(figures: Figures) -> None:
         ("favourable rounds", f"{figures.favourable.mean:.4f}", interval_text(figures.favourable, 4)),
         ("break-even ratio of bets", *figures.break_even_interval.text(4)),
     ]
+    if figures.held:
+        rows += [
+            ("held favourable by --control: worth", f"{figures.held[0].mean:+.6f}", interval_text(figures.held[0])),
+            ("the others: worth", f"{figures.held[1].mean:+.6f}", interval_text(figures.held[1])),
+        ]
     if figures.won:
         rows += [
-            ("won when favourable", f"{figures.won[0].mean:+.6f}", interval_text(figures.won[0])),
-            ("won when not", f"{figures.won[1].mean:+.6f}", interval_text(figures.won[1])),
+            ("held favourable: won", f"{figures.won[0].mean:+.6f}", interval_text(figures.won[0])),
+            ("the others: won", f"{figures.won[1].mean:+.6f}", interval_text(figures.won[1])),
         ]
     print_table(("a round", "value", LEVEL), rows)
     print_table(
@@ -85,6 +90,7 @@ def _show_figures(figures: Figures) -> None:
 @command(
     "mazzo blackjack shoes --rules hungarian --shoes 20000 --workers 2",
     "mazzo blackjack shoes --rules hungarian --set insurance=false --depth 250 --rounds 1000000 --exact 600",
+    "mazzo blackjack shoes --rules hungarian --control network --network values.mz",
     "mazzo blackjack shoes --set penetration=0.85 --seats 5 --checkpoint shoes.jsonl --json",
 )
 @rules_name
@@ -97,13 +103,8 @@ def _show_figures(figures: Figures) -> None:
     help="Instead of whole shoes: rounds after 0 to this many cards, equally likely.",
 )
 @click.option("--rounds", type=click.IntRange(min=40), default=400_000, show_default=True, help="Rounds for --depth.")
-@click.option(
-    "--control",
-    type=click.Choice(["infinite", "linear"]),
-    default="infinite",
-    show_default=True,
-    help="Control variate for --depth; the expected answer does not depend on it.",
-)
+@control
+@network_file
 @click.option("--exact", type=click.IntRange(min=40), default=400, show_default=True, help="Rounds evaluated exactly.")
 @click.option(
     "--checkpoint",
@@ -122,6 +123,7 @@ def shoes(
     depth: int | None,
     rounds: int,
     control: str,
+    network: Path | None,
     exact: int,
     checkpoint: Path | None,
     seed: int,
@@ -136,19 +138,21 @@ def shoes(
     from mazzo.blackjack.bets.estimate import depth_figures, shoe_figures
 
     if depth is None:
-        has_effect_only("with --depth", "rounds", "control")
+        has_effect_only("with --depth", "rounds")
     else:
         has_effect_only("without --depth", "amount", "seats")
     rules, _ = read_setting(rules_name, changes, None)
     blocks = 40
     with progress("blocks", blocks, quiet) as advance:
-        options: dict[str, Any] = {"blocks": blocks, "workers": workers, "checkpoint": checkpoint, "advance": advance}
+        options: dict[str, Any] = {"control": control, "network": network, "blocks": blocks, "workers": workers,
+                                   "checkpoint": checkpoint, "advance": advance}  # fmt: skip
         if depth is None:
             figures = shoe_figures(rules, amount, exact, seed, seats=seats, **options)
         else:
-            figures = depth_figures(rules, depth, rounds, exact, seed, control=control, **options)
+            figures = depth_figures(rules, depth, rounds, exact, seed, **options)
     if as_json:
-        print_json({**figures.as_dict(), "seed": seed, "seats": seats, "depth": depth, "rules": rules.as_dict()})
+        print_json({**figures.as_dict(), "seed": seed, "seats": seats, "depth": depth, "control": control,
+                    "rules": rules.as_dict()})  # fmt: skip
         return
     _show_figures(figures)
 

@@ -8,9 +8,9 @@ from time import perf_counter
 import click
 
 from mazzo.cli.blackjack.group import changes, interval_text, read_setting, rules_name, table_path
-from mazzo.cli.common import Number, as_json, command, print_json, print_table, progress, quiet, seed, workers
+from mazzo.cli.common import Number, as_json, command, note, print_json, print_table, progress, quiet, seed, workers
 from mazzo.confidence import LEVEL
-from mazzo.files import write_whole
+from mazzo.files import folder_of, write_whole
 from mazzo.workers import Workers
 
 __all__ = ["climb", "independent", "learn", "network", "prune"]
@@ -247,18 +247,33 @@ def prune(rules_name: str, changes: tuple[str, ...], shoes: int, seed: int, as_j
     click.echo(f"on 10 other shoes: worst error {worst:.2e}, {seconds[1] / 10:.3f} s against {seconds[0] / 10:.3f} s")
 
 
-@command("mazzo blackjack network --rules hungarian --points 500 --workers 2")
+@command(
+    "mazzo blackjack network --rules hungarian --points 500 --workers 2",
+    "mazzo blackjack network --rules hungarian --drawn traversal --teacher fast --points 10000 --save values.mz",
+)
 @rules_name
 @changes
-@click.option(
-    "--points", type=click.IntRange(min=20), default=400, show_default=True, help="Exact shoes to learn from."
-)
+@click.option("--points", type=click.IntRange(min=20), default=400, show_default=True, help="Shoes to learn from.")
+@click.option("--drawn", type=click.Choice(["play", "traversal"]), default="play", show_default=True,
+              help="Shoes as play draws them, or as the traversal visits them.")  # fmt: skip
+@click.option("--teacher", type=click.Choice(["exact", "fast"]), default="exact", show_default=True,
+              help="Values to learn: exact, or the corrected infinite deck's.")  # fmt: skip
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the network to a file.")
 @seed
 @workers
 @as_json
 @quiet
 def network(
-    rules_name: str, changes: tuple[str, ...], points: int, seed: int, workers: Workers, as_json: bool, quiet: bool
+    rules_name: str,
+    changes: tuple[str, ...],
+    points: int,
+    drawn: str,
+    teacher: str,
+    save: Path | None,
+    seed: int,
+    workers: Workers,
+    as_json: bool,
+    quiet: bool,
 ) -> None:
     """Train a neural network to estimate a shoe's EV.
 
@@ -267,31 +282,25 @@ def network(
     from mazzo.blackjack.documents.neural import train_network
 
     rules, _ = read_setting(rules_name, changes, None)
-    with progress("exact shoes", points, quiet) as advance:
-        report = train_network(rules, points, seed, workers, advance=advance)
+    if save is not None:
+        folder_of(save)
+    with progress("exact shoes", points if teacher == "exact" else 100, quiet) as advance:
+        report = train_network(rules, points, seed, workers, advance=advance, way=drawn, teacher=teacher)
+    if save is not None:
+        report.network.save(save)
+        note(f"written to {save}; use it with --control network --network {save}", quiet or as_json)
+    errors = {
+        "network": report.rmse_network,
+        "infinite": report.rmse_infinite,
+        "corrected_infinite": report.rmse_corrected,
+    }
     if as_json:
-        print_json(
-            {
-                "trained_on": report.trained_on,
-                "held_out": report.held_out,
-                "worth_it": report.worth_it,
-                "rmse": {
-                    "network": report.rmse_network,
-                    "infinite": report.rmse_infinite,
-                    "corrected_infinite": report.rmse_corrected,
-                },
-                "seed": seed,
-            }
-        )
+        trained = {"trained_on": report.trained_on, "held_out": report.held_out, "drawn": drawn, "teacher": teacher}
+        print_json({**trained, "worth_it": report.worth_it, "rmse": errors, "seed": seed})
         return
-    print_table(
-        ("method", "error (root mean square)"),
-        [
-            ("network", f"{report.rmse_network:.6f}"),
-            ("infinite deck", f"{report.rmse_infinite:.6f}"),
-            ("infinite deck + (EV0 - inf0) n0/n", f"{report.rmse_corrected:.6f}"),
-        ],
-    )
+    names = ("network", "infinite deck", "infinite deck + (EV0 - inf0) n0/n")
+    rows = [(name, f"{error:.6f}") for name, error in zip(names, errors.values(), strict=True)]
+    print_table(("method", "error (root mean square)"), rows)
     click.echo(
         "the network is worth it" if report.worth_it else "the network is not worth it: the correction is better"
     )
