@@ -91,7 +91,8 @@ def test_rules_print_what_they_read(tmp_path: Path) -> None:
     [
         ["ev", "--rules", "strp"],
         ["ev", "--set", "decks"],
-        ["ev", "--method", "infinite", "--states"],
+        ["ev", "--method", "hybrid", "--states"],
+        ["ev", "--method", "pruned"],
         ["hand", "8,8"],
         ["simulate", "--strategy", "no-such-file"],
     ],

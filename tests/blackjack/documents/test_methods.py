@@ -11,6 +11,7 @@ from mazzo.blackjack.bets.evaluators import evaluator_of
 from mazzo.blackjack.columns import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from mazzo.blackjack.documents.climb import climb, start_table
 from mazzo.blackjack.documents.hybrid import hybrid_ev, hybrid_to_tolerance
+from mazzo.blackjack.documents.long_burn_in import load_cuts, long_burn_in, save_cuts
 from mazzo.blackjack.documents.neural import ValueNetwork, train_network
 from mazzo.blackjack.documents.pruned import burn_in, pruned_analysis
 from mazzo.blackjack.documents.qlearning import END, START, STATES, Learner, compare_with_exact
@@ -99,8 +100,11 @@ def test_the_hybrid_closes_in_on_the_exact_value() -> None:
     assert hybrid_ev(rules, None, 0) == infinite_ev(rules)
     assert abs(hybrid_ev(rules, None, 3) - exact) < 0.0002
     assert abs(hybrid_ev(rules, None, 4) - exact) < 0.0002
-    steps = hybrid_to_tolerance(STRIP, None, 0.0005)
-    assert [step.depth for step in steps] == [0, 3, 4]
+    exact = analyse(NO_SPLITS).ev
+    for tolerance in (0.01, 1e-4, 1e-12):
+        steps = hybrid_to_tolerance(NO_SPLITS, None, tolerance)
+        assert abs(steps[-1].ev - exact) <= tolerance
+        assert all(abs(step.ev - exact) > tolerance for step in steps[:-1])
 
 
 def test_the_hybrid_of_a_small_shoe_without_splits_is_nearly_exact() -> None:
@@ -112,6 +116,35 @@ def test_the_hybrid_of_a_small_shoe_without_splits_is_nearly_exact() -> None:
 def test_the_hybrid_refuses_depths_it_cannot_count() -> None:
     with pytest.raises(IllegalError, match="depth is 0 to 6"):
         hybrid_ev(STRIP, None, 9)
+
+
+def test_a_long_burn_in_is_kept_resumed_and_cuts_as_the_exact_one_does(tmp_path: Path) -> None:
+    cuts = long_burn_in(NO_SPLITS, 3000, seed=1, checkpoint=tmp_path / "kept.jsonl")
+    again = long_burn_in(NO_SPLITS, 3000, seed=1, checkpoint=tmp_path / "kept.jsonl")
+    np.testing.assert_array_equal(cuts.chosen, again.chosen)
+    save_cuts(cuts, tmp_path / "cuts.mz")
+    read = load_cuts(tmp_path / "cuts.mz", NO_SPLITS)
+    assert read.shoes == 3000
+    np.testing.assert_array_equal(read.rows, cuts.rows)
+    assert cuts.rows.sum() < len(all_hands())
+    two_tens = all_hands().of((9, 9))
+    assert cuts.never(HIT)[two_tens].all()
+    assert not cuts.never(STAND)[two_tens].any()
+    for shoe in played_shoes(NO_SPLITS, 3, seed=5):
+        assert pruned_analysis(read, shoe).ev == pytest.approx(analyse(NO_SPLITS, shoe).ev, abs=1e-5)
+    with pytest.raises(UnreadableError, match="other rules"):
+        load_cuts(tmp_path / "cuts.mz", STRIP)
+    write_model(tmp_path / "wrong.mz", Model("hero", {}, {}))
+    with pytest.raises(UnreadableError, match="holds no cuts"):
+        load_cuts(tmp_path / "wrong.mz", STRIP)
+
+
+def test_climbing_and_learning_on_a_given_shoe_look_for_what_is_best_there() -> None:
+    shoe = Shoe((0, 0, 0, 24, 24, 24, 0, 0, 0, 96))  # so many tens that a hand of 12 must never be hit
+    found = climb(NO_SPLITS, None, 4000, 1, seed=2, shoe=shoe).table
+    before, after = (analyse(NO_SPLITS, shoe, policy_of(t, NO_SPLITS)).ev for t in (start_table(), found))
+    assert after > before + 0.05
+    assert found != climb(NO_SPLITS, None, 4000, 1, seed=2).table
 
 
 def test_pruned_values_are_exact_where_the_cuts_hold() -> None:
