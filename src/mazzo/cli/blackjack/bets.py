@@ -37,6 +37,7 @@ from mazzo.errors import UnreadableError
 
 if TYPE_CHECKING:
     from mazzo.blackjack.bets.estimate import Figures
+    from mazzo.blackjack.bets.intervals import Ranged
     from mazzo.blackjack.bets.performance import Performance
     from mazzo.blackjack.counting.indices import Index
     from mazzo.blackjack.rules import Rules
@@ -170,7 +171,7 @@ def _performance(found: Performance) -> dict[str, Any]:
     "mazzo blackjack bet --bankroll 10000 --min 10 --max 200",
     "mazzo blackjack bet --staking kelly --fraction 0.5 --bankroll 20000 --min 10 --max 500 --set penetration=0.85",
     "mazzo blackjack bet --staking ramp --ramp 0:10,1:20,2:50,3:100 --count hi-lo --play i18 --json",
-    "mazzo blackjack bet --spread 1-8 --min 10",
+    "mazzo blackjack bet --spread 1-8 --min 10 --ruin 0.05",
 )
 @rules_name
 @changes
@@ -213,6 +214,8 @@ def _performance(found: Performance) -> dict[str, Any]:
     show_default=True,
     help="Hours of play, for the risk of ruin within them.",
 )
+@click.option("--ruin", type=Number(0, 1, min_open=True, max_open=True),
+              help="Also print the bankroll that these bets need for this risk of ruin.")  # fmt: skip
 @seed
 @as_json
 @quiet
@@ -267,7 +270,7 @@ def _bet_by_count(
     found, best = run_counter(
         rules, given["count_name"], given["play"], ramp, spread, given["low"], seat, given["rounds"], silent
     )
-    hours = given["hours"]
+    hours, needed = given["hours"], None if given["ruin"] is None else found.bankroll_for(given["ruin"])
     if as_json:
         trip = {"hours": hours, **found.trip(hours).as_dict()}
         print_json({
@@ -275,12 +278,24 @@ def _bet_by_count(
             "won_a_round": found.ev_per_round.value,
             "ci95": list(found.ev_per_round.ci95),
             "ruin_trip": trip,
+            **_needed_as_dict(given["ruin"], needed),
             **best_as_dict(best),
             "rules": rules.as_dict(),
         })  # fmt: skip
         return
     show_best(best)
     show_earnings(found, hours, found.bankroll)
+    _show_needed(given["ruin"], needed)
+
+
+def _needed_as_dict(risk: float | None, needed: Ranged | None) -> dict[str, Any]:
+    return {} if needed is None else {"bankroll_needed": {"risk_of_ruin": risk, **needed.as_dict()}}
+
+
+def _show_needed(risk: float | None, needed: Ranged | None) -> None:
+    if risk is not None and needed is not None:
+        value, interval = needed.text(0)
+        click.echo(f"for a risk of ruin of {100 * risk:g} % these bets need a bankroll of {value}, {LEVEL} {interval}")
 
 
 def _bet_by_value(rules: Rules, staking: str, seed: int, as_json: bool, quiet: bool, given: dict[str, Any]) -> None:
@@ -299,10 +314,12 @@ def _bet_by_value(rules: Rules, staking: str, seed: int, as_json: bool, quiet: b
     tags = read_count(given["count_name"])
     found, totals, lowest, expected = measure(rules, played, ways, tags, bankroll, per_hour)
     enough = max(1, round(hours * per_hour * amount / found.rounds))
+    needed = None if given["ruin"] is None else found.bankroll_for(given["ruin"])
     share, (least, most) = simulated_ruin(totals, lowest, bankroll, enough, 2000, seed, expected)
     if as_json:
         print_json({
             **_performance(found),
+            **_needed_as_dict(given["ruin"], needed),
             "simulated_ruin": share,
             "simulated_ruin_ci95": [least, most],
             "hours": hours,
@@ -324,24 +341,30 @@ def _bet_by_value(rules: Rules, staking: str, seed: int, as_json: bool, quiet: b
         ("growth a round, bets in proportion", f"{found.growth:+.3e}", ""),
         ("hours to double at the mean", f"{found.hours_to_double:.0f}", ""),
     ])  # fmt: skip
+    _show_needed(given["ruin"], needed)
 
 
 @command(
     "mazzo blackjack count",
     "mazzo blackjack count --count omega-2 --indices",
+    "mazzo blackjack count --rules hungarian --slopes 4",
     "mazzo blackjack count --count=-1,1,1,1,1,1,1,0,0,-1 --json",
 )
 @rules_name
 @changes
 @count_name
 @click.option("--indices", is_flag=True, help="Index plays: the true counts at which to deviate from basic strategy.")
+@click.option("--slopes", "parts", type=click.IntRange(1, 24), metavar="RANGES",
+              help="Also what each card of a rank that is gone brings, in so many ranges from all of them to none.")  # fmt: skip
 @as_json
-def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: bool, as_json: bool) -> None:
+def count(
+    rules_name: str, changes: tuple[str, ...], count_name: str, indices: bool, parts: int | None, as_json: bool
+) -> None:
     """Rate counting systems: betting, playing, insurance.
 
     Also prints effects of removal, the best tags and index plays.
     """
-    from mazzo.blackjack.counting.effects import best_tags, effects_of_removal
+    from mazzo.blackjack.counting.effects import best_tags, effects_of_removal, slopes
     from mazzo.blackjack.counting.efficiency import efficiency
     from mazzo.blackjack.counting.indices import index_plays
     from mazzo.blackjack.counting.systems import COUNTS, read_count
@@ -354,6 +377,7 @@ def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: b
     rated += [best_tags(effects.effects, level) for level in (1, 2, 3)]
     lines = [(c.name, c.tags, efficiency(rules, c), c.imbalance) for c in rated]
     plays = list(index_plays(rules, mine)) if indices else []
+    steep = None if parts is None else 100 * slopes(rules, parts)
     percent = dict(zip(RANKS, (100 * effects.effects).tolist(), strict=True))
     if as_json:
         print_json(
@@ -364,6 +388,7 @@ def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: b
                 "count": mine.name,
                 "counts": [{"name": n, "tags": list(t), **vars(rate), "imbalance": im} for n, t, rate, im in lines],
                 "indices": [vars(play) for play in plays],
+                "slopes_percent": None if steep is None else dict(zip(RANKS, steep.tolist(), strict=True)),
             }
         )
         return
@@ -382,6 +407,12 @@ def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: b
             for name, tags, rate, imbalance in lines
         ],
     )
+    if parts is not None and steep is not None:
+        shares = [f"{100 * k / parts:.0f}-{100 * (k + 1) / parts:.0f} % gone" for k in range(parts)]
+        print_table(
+            ("a card gone, % of the bet", *RANKS),
+            [(share, *(f"{v:+.4f}" for v in steep[:, k])) for k, share in enumerate(shares)],
+        )
     if plays:
         print_table(
             ("situation", "from the index up", "below", f"true count ({mine.name})"),

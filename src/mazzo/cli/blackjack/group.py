@@ -37,7 +37,7 @@ _COMMANDS = {
     "indices": ("indices",),
     "train": ("train",),
     "documents": ("climb", "independent", "learn", "network", "prune"),
-    "traversals": ("traverse",),
+    "traversals": ("traverse", "whole"),
 }
 """The commands of each module beside this one."""
 _PLACES = {name: f"mazzo.cli.blackjack.{module}:{name}" for module, names in _COMMANDS.items() for name in names}

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from mazzo.blackjack.documents.traversal_value import AfterCards, Starts, Together
     from mazzo.blackjack.rules import Rules
 
-__all__ = ["traverse"]
+__all__ = ["traverse", "whole"]
 
 
 def _numbers(text: str) -> range:
@@ -296,3 +296,42 @@ def _show_together(whole: Together) -> None:
         f"{whole.break_even:.3f}; {whole.exact} exact values: the evaluator alone would be off by "
         f"{whole.bias[0]:+.6f} and {whole.bias[1]:+.6f}"
     )
+
+
+_MOST_CARDS = 24
+
+
+@command(
+    "mazzo blackjack whole 2,0,0,0,0,0,0,6,4,9 --set max_hands=1 --set double_after_split=false --set penetration=0.4",
+)
+@click.argument("shoe")
+@rules_name
+@changes
+@as_json
+def whole(shoe: str, rules_name: str, changes: tuple[str, ...], as_json: bool) -> None:
+    """Count a tiny shoe through: every round, every card.
+
+    The recursion of Bodon (2000), 6.3.1-6.3.2: E_pos and E_neg without any approximation.
+    """
+    from mazzo.blackjack.documents.recursion import survival, whole_shoe
+    from mazzo.blackjack.round import Round
+
+    rules, full = read_setting(rules_name, changes, shoe)
+    assert full is not None
+    if full.cards > _MOST_CARDS:
+        raise UnreadableError(
+            f"a shoe of {full.cards} cards cannot be counted through: every card of every round would take years; "
+            f"give at most {_MOST_CARDS} cards as ten counts, or play shoes with `mazzo blackjack shoes`"
+        )
+    if not Round.enough(rules, full):
+        raise UnreadableError(f"the shoe {full} is too small for a round: give one with more cards")
+    found = whole_shoe(rules, full, survival(rules.penetration * full.cards, rules.cut_sigma))
+    figures = {"rounds": found.rounds, "positive": found.positive, "negative": found.negative, "won": found.won}
+    if as_json:
+        print_json({**figures, "compositions": len(found.starts), "shoe": list(full.counts), "rules": rules.as_dict()})
+        return
+    names = ("rounds of a shoe", "E_pos, a round", "E_neg, a round", "won by a unit on every round")
+    print_table(
+        ("what", "exactly"), [(name, f"{value:+.9f}") for name, value in zip(names, figures.values(), strict=True)]
+    )
+    click.echo(f"{len(found.starts)} compositions in which a round begins")
