@@ -355,7 +355,7 @@ def _bet_by_value(rules: Rules, staking: str, seed: int, as_json: bool, quiet: b
 @count_name
 @click.option("--indices", is_flag=True, help="Index plays: the true counts at which to deviate from basic strategy.")
 @click.option("--slopes", "parts", type=click.IntRange(1, 24), metavar="RANGES",
-              help="Also what each card of a rank that is gone brings, in so many ranges from all of them to none.")  # fmt: skip
+              help="Also what a card of each rank that is gone brings, in so many ranges of the rank.")  # fmt: skip
 @as_json
 def count(
     rules_name: str, changes: tuple[str, ...], count_name: str, indices: bool, parts: int | None, as_json: bool
