@@ -42,7 +42,8 @@ NOT_REPRODUCED = (
     "cards, where E_pos is a fifth of what it prints; the code of its appendix, which values every permutation as its "
     "base modifier, reaches the size of either figure but not of both. No depth of our hybrid, with any number of "
     "hands, gives the two-second value. The columns of 6.3.6 hang on the order in which an unseeded generator filled "
-    "the ranks: with an order found for it the 90 % column comes out to the digit, the 95 % column, another run, in part."
+    "the ranks: with an order found for it the 90 % column comes out to the digit, the 95 % column, another run, in "
+    "part."
 )
 
 _PRINTED = """

@@ -28,9 +28,9 @@ def global_tasks(full: bool) -> list[Task]:
     traversal = {"last": 40, "mass": 0.9, "exact": 20} if full else {"last": 10, "mass": 0.5, "exact": 2}
     return [
         {"figure": "6.3.7 together", "control": "linear", "seed": 1, **traversal},
-        {"figure": "6.3.7 sorted", "shoes": 40_000 if full else 40, "exact": 400 if full else 10, "seed": 1},
-        {"figure": "7 network", "points": 10_000 if full else 200, "shoes": 10_000 if full else 40,
-         "exact": 400 if full else 10, "seed": 1},
+        {"figure": "6.3.7 sorted", "shoes": 20_000 if full else 40, "exact": 200 if full else 10, "seed": 1},
+        {"figure": "7 network", "points": 4000 if full else 200, "shoes": 4000 if full else 40,
+         "exact": 120 if full else 10, "seed": 1},
         {"figure": "8 appendix", "last": 40 if full else 20, "mass": 0.95, "seed": 1},
     ]  # fmt: skip
 
