@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -77,7 +78,7 @@ def test_what_a_long_walk_leaves_is_sampled() -> None:
 
 def test_all_numbers_of_cards_together_weigh_by_the_rounds_that_begin_there(tmp_path: Path) -> None:
     kept = tmp_path / "kept.jsonl"
-    options = {"mass": 0.9, "exact": 2, "control": "linear"}
+    options: dict[str, Any] = {"mass": 0.9, "exact": 2, "control": "linear"}
     found = list(values_after(QUICK, [4, 5], checkpoint=kept, **options))
     assert list(values_after(QUICK, [4, 5], checkpoint=kept, **options)) == found
     one, other = found

@@ -206,8 +206,8 @@ def test_a_network_is_trained_by_the_traversal_kept_in_a_file_and_used_as_an_eva
         evaluator_of(NO_SPLITS, "network")
     with pytest.raises(UnreadableError, match="needs the file of a trained network"):
         evaluator_of(NO_SPLITS, "linear", path)
-    whole, other = (shoe_figures(NO_SPLITS, 40, 40, 5, blocks=10, **more)
-                    for more in ({}, {"control": "network", "network": path}))  # fmt: skip
+    whole = shoe_figures(NO_SPLITS, 40, 40, 5, blocks=10)
+    other = shoe_figures(NO_SPLITS, 40, 40, 5, blocks=10, control="network", network=path)
     assert abs(whole.positive.mean - other.positive.mean) < 5 * np.hypot(
         whole.positive.standard_error, other.positive.standard_error
     )

@@ -200,10 +200,10 @@ def test_vectors_hold_what_was_weighed_and_what_came_of_it(tmp_path: Path) -> No
     assert set(rows["player"]) == {0, 1}
     last = rows.group_by("tournament").agg(pl.col("hand").max()).sort("tournament")["hand"]
     assert last.to_list() == result.played.hands.tolist()
-    assert rows.filter(pl.col("player") == 0)["result"].sum() == result.final[0]["net"]
+    assert rows.filter(pl.col("player") == 0)["result"].sum() == (result.final[0] or {})["net"]
     acted = rows.filter(pl.col("preflop").is_not_null() & (pl.col("name") == "utility:mu=.05,n=10"))
     v, p, b, s = (acted[f"preflop_{fact}"].to_numpy() for fact in "vpbs")
-    agent = create(names[0], AGENTS)
+    agent: Any = create(names[0], AGENTS)
     weighed = agent.v * v + agent.p * p + agent.b * b + agent.s * s
     np.testing.assert_allclose(weighed, acted["preflop_utility"].to_numpy(), atol=1e-9)
     free = acted.filter(pl.col("preflop") == "fold")

@@ -103,7 +103,8 @@ def likely(counts: Sequence[int], cards: int, least: float = -inf) -> Iterator[t
         raise UnreadableError(f"cannot take {cards} cards from {sum(counts)}")
     ways = _ways(counts)
     most, scale = _most(ways, cards), log(comb(sum(counts), cards))
-    branch = _Branch(*(np.zeros(len(counts) + 1, kind) for kind in (np.int64, np.float64, np.int64)))
+    size = len(counts) + 1
+    branch = _Branch(np.zeros(size, np.int64), np.zeros(size), np.zeros(size, np.int64))
     branch.taken[0], branch.left[0] = -1, cards
     floor = max(least + scale, _LOWEST)  # above minus infinity, which stands for what cannot be
     while branch.taken[-1] >= 0:
