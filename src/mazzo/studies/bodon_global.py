@@ -29,10 +29,15 @@ def global_tasks(full: bool) -> list[Task]:
     return [
         {"figure": "6.3.7 together", "control": "linear", "seed": 1, **traversal},
         {"figure": "6.3.7 sorted", "shoes": 20_000 if full else 40, "exact": 200 if full else 10, "seed": 1},
-        {"figure": "7 network", "points": 4000 if full else 200, "shoes": 4000 if full else 40,
-         "exact": 120 if full else 10, "seed": 1},
+        {
+            "figure": "7 network",
+            "points": 4000 if full else 200,
+            "shoes": 4000 if full else 40,
+            "exact": 120 if full else 10,
+            "seed": 1,
+        },
         {"figure": "8 appendix", "last": 40 if full else 20, "mass": 0.95, "seed": 1},
-    ]  # fmt: skip
+    ]
 
 
 def _together(task: Task) -> Result:
@@ -45,11 +50,16 @@ def _together(task: Task) -> Result:
     found = list(values_after(rules, wanted, **options))
     whole = together(found, weights)
     return {
-        "positive": vars(whole.positive), "negative": vars(whole.negative), "visited": whole.mass,
-        "left": [vars(part) for part in whole.left], "bias": list(whole.bias), "rounds": whole.rounds,
-        "compositions": whole.compositions, "combinations": whole.combinations,
+        "positive": vars(whole.positive),
+        "negative": vars(whole.negative),
+        "visited": whole.mass,
+        "left": [vars(part) for part in whole.left],
+        "bias": list(whole.bias),
+        "rounds": whole.rounds,
+        "compositions": whole.compositions,
+        "combinations": whole.combinations,
         "final": [found[-1].positive.mean, found[-1].negative.mean],
-    }  # fmt: skip
+    }
 
 
 def _sorted(task: Task) -> Result:

@@ -219,9 +219,12 @@ def test_a_file_that_is_no_network_of_values_is_refused(tmp_path: Path) -> None:
     wrong = [
         Model("hero", {}, {}),
         Model("blackjack values", {}, {}),
-        Model("blackjack values", {"layers": 1, "rules": NO_SPLITS.as_dict(), "scale": 1.0, "trained": {}},
-              {"weights 0": np.zeros((3, 1)), "biases 0": np.zeros(1)}),
-    ]  # fmt: skip
+        Model(
+            "blackjack values",
+            {"layers": 1, "rules": NO_SPLITS.as_dict(), "scale": 1.0, "trained": {}},
+            {"weights 0": np.zeros((3, 1)), "biases 0": np.zeros(1)},
+        ),
+    ]
     for model in wrong:
         write_model(tmp_path / "wrong.mz", model)
         with pytest.raises(UnreadableError, match="not a network of blackjack values"):

@@ -221,7 +221,13 @@ def train_network(
     def rmse(of: Floats) -> float:
         return float(np.sqrt(np.mean((of - truth) ** 2)))
 
-    errors = [rmse(of) for of in (network.values(_counts(unseen)), plain_values(rules, _counts(unseen)),
-                                  corrected_infinite(rules, unseen))]  # fmt: skip
+    errors = [
+        rmse(of)
+        for of in (
+            network.values(_counts(unseen)),
+            plain_values(rules, _counts(unseen)),
+            corrected_infinite(rules, unseen),
+        )
+    ]
     network.trained.update(points=len(known), way=way, teacher=teacher, seed=seed, held_out=aside, rmse=errors[0])
     return NeuralReport(rules, network, len(known), aside, *errors)

@@ -144,15 +144,29 @@ def shoes(
     rules, _ = read_setting(rules_name, changes, None)
     blocks = 40
     with progress("blocks", blocks, quiet) as advance:
-        options: dict[str, Any] = {"control": control, "network": network, "blocks": blocks, "workers": workers,
-                                   "checkpoint": checkpoint, "advance": advance}  # fmt: skip
+        options: dict[str, Any] = {
+            "control": control,
+            "network": network,
+            "blocks": blocks,
+            "workers": workers,
+            "checkpoint": checkpoint,
+            "advance": advance,
+        }
         if depth is None:
             figures = shoe_figures(rules, amount, exact, seed, seats=seats, **options)
         else:
             figures = depth_figures(rules, depth, rounds, exact, seed, **options)
     if as_json:
-        print_json({**figures.as_dict(), "seed": seed, "seats": seats, "depth": depth, "control": control,
-                    "rules": rules.as_dict()})  # fmt: skip
+        print_json(
+            {
+                **figures.as_dict(),
+                "seed": seed,
+                "seats": seats,
+                "depth": depth,
+                "control": control,
+                "rules": rules.as_dict(),
+            }
+        )
         return
     _show_figures(figures)
 
@@ -230,8 +244,11 @@ def _performance(found: Performance) -> dict[str, Any]:
     show_default=True,
     help="Hours of play, for the risk of ruin within them.",
 )
-@click.option("--ruin", type=Number(0, 1, min_open=True, max_open=True),
-              help="Also print the bankroll that these bets need for this risk of ruin.")  # fmt: skip
+@click.option(
+    "--ruin",
+    type=Number(0, 1, min_open=True, max_open=True),
+    help="Also print the bankroll that these bets need for this risk of ruin.",
+)
 @seed
 @as_json
 @quiet

@@ -35,8 +35,13 @@ __all__ = ["count", "drill"]
 @changes
 @count_name
 @click.option("--indices", is_flag=True, help="Index plays: the true counts at which to deviate from basic strategy.")
-@click.option("--slopes", "parts", type=click.IntRange(1, 24), metavar="RANGES",
-              help="Also what a card of each rank that is gone brings, in so many ranges of the rank.")  # fmt: skip
+@click.option(
+    "--slopes",
+    "parts",
+    type=click.IntRange(1, 24),
+    metavar="RANGES",
+    help="Also what a card of each rank that is gone brings, in so many ranges of the rank.",
+)
 @as_json
 def count(
     rules_name: str, changes: tuple[str, ...], count_name: str, indices: bool, parts: int | None, as_json: bool

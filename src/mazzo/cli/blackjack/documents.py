@@ -229,14 +229,28 @@ def learn(
 )
 @rules_name
 @changes
-@click.option("--shoes", type=click.IntRange(min=1), default=100, show_default=True,
-              help="Random shoes to test on, each valued exactly.")  # fmt: skip
-@click.option("--years", type=Number(min=0, min_open=True),
-              help="Instead: all that a table deals in these years, valued by the infinite deck.")  # fmt: skip
-@click.option("--save", type=click.Path(dir_okay=False, path_type=Path),
-              help="Write the cuts to a file that `ev --method pruned --cuts` reads.")  # fmt: skip
-@click.option("--checkpoint", type=click.Path(dir_okay=False, path_type=Path),
-              help="Save progress of --years in this file; the same command resumes from it.")  # fmt: skip
+@click.option(
+    "--shoes",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="Random shoes to test on, each valued exactly.",
+)
+@click.option(
+    "--years",
+    type=Number(min=0, min_open=True),
+    help="Instead: all that a table deals in these years, valued by the infinite deck.",
+)
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the cuts to a file that `ev --method pruned --cuts` reads.",
+)
+@click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Save progress of --years in this file; the same command resumes from it.",
+)
 @seed
 @workers
 @as_json
@@ -319,10 +333,20 @@ def _tried(cuts: Cuts, seed: int) -> tuple[list[float], list[float]]:
 @rules_name
 @changes
 @click.option("--points", type=click.IntRange(min=20), default=400, show_default=True, help="Shoes to learn from.")
-@click.option("--drawn", type=click.Choice(["play", "traversal"]), default="play", show_default=True,
-              help="Shoes as play draws them, or as the traversal visits them.")  # fmt: skip
-@click.option("--teacher", type=click.Choice(["exact", "fast"]), default="exact", show_default=True,
-              help="Values to learn: exact, or the corrected infinite deck's.")  # fmt: skip
+@click.option(
+    "--drawn",
+    type=click.Choice(["play", "traversal"]),
+    default="play",
+    show_default=True,
+    help="Shoes as play draws them, or as the traversal visits them.",
+)
+@click.option(
+    "--teacher",
+    type=click.Choice(["exact", "fast"]),
+    default="exact",
+    show_default=True,
+    help="Values to learn: exact, or the corrected infinite deck's.",
+)
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the network to a file.")
 @seed
 @workers

@@ -61,9 +61,13 @@ def _numbers(text: str) -> range:
     show_default=True,
     help="Share of the probability to visit.",
 )
-@click.option("--way", type=click.Choice(["distance", "waves", "best-first"]),
-              default="distance", show_default=True,
-              help="The memory-friendly walk, its basic form (6.3.5, keeps whole distances), exact order.")  # fmt: skip
+@click.option(
+    "--way",
+    type=click.Choice(["distance", "waves", "best-first"]),
+    default="distance",
+    show_default=True,
+    help="The memory-friendly walk, its basic form (6.3.5, keeps whole distances), exact order.",
+)
 @click.option(
     "--fill",
     metavar="RANKS",
@@ -124,8 +128,16 @@ def traverse(
     order = None if fill is None else _order(fill)
     if value:
         rules, _ = read_setting(rules_name, changes, None)
-        options = {"mass": mass, "exact": exact, "seed": seed, "informed": informed, "control": control,
-                   "network": network, "workers": workers, "checkpoint": checkpoint}  # fmt: skip
+        options = {
+            "mass": mass,
+            "exact": exact,
+            "seed": seed,
+            "informed": informed,
+            "control": control,
+            "network": network,
+            "workers": workers,
+            "checkpoint": checkpoint,
+        }
         _traverse_values(numbers, weights, rules, options, as_json, quiet)
         return
     rows = []
