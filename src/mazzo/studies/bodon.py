@@ -36,9 +36,9 @@ SUMMARY = "blackjack from its rules: strategies, exact values, learning, and wha
 DOCUMENT = "Ferenc Bodon, diploma work, BME Budapest, 2000"
 NOT_REPRODUCED = (
     "The printed chart is worth less than the value printed for it, and is not what was simulated. E_pos and E_neg of "
-    "whole shoes differ by more than the document's own chance allows; an evaluator without the finite deck's "
-    "correction, as its sentences suggest, takes E_neg some of the way only, since what is stored are winnings and a "
-    "biased evaluator merely puts rounds on the wrong side. Its traversal's figures cannot be those of K = 1 to 40 "
+    "whole shoes differ by more than the document's own chance allows. It stores what rounds won, so that an evaluator "
+    "that is off only puts rounds on the wrong side: sorted by the uncorrected infinite deck they are worth much the "
+    "same as sorted rightly; only the sums of that evaluator's own values would come near what it prints. Its traversal's figures cannot be those of K = 1 to 40 "
     "cards, where E_pos is a fifth of what it prints; the code of its appendix, which values every permutation as its "
     "base modifier, reaches the size of either figure but not of both. No depth of our hybrid, with any number of "
     "hands, gives the two-second value. The columns of 6.3.6 hang on the order in which an unseeded generator filled "
