@@ -181,14 +181,20 @@ _CELLS = (
 def _limit(found: dict[str, Any]) -> list[str]:
     head = ["| against | bb a hand | 95 % | hands |", "|---|---|---|---|"]
     return [
-        "## Heads-up limit: `balanced`", "",
+        "## Heads-up limit: `balanced`",
+        "",
         "Every deal is played from both seats: `mazzo match holdem-limit-2p balanced AGENT --hands HANDS "
-        f"--seed {SEED}`. How much can be won from it stands in [Solving](solve.md#heads-up-limit-a-blueprint).", "",
-        *head, *(_row(other, at_limit(other), found) for other in AT_LIMIT), "",
+        f"--seed {SEED}`. How much can be won from it stands in [Solving](solve.md#heads-up-limit-a-blueprint).",
+        "",
+        *head,
+        *(_row(other, at_limit(other), found) for other in AT_LIMIT),
+        "",
         f"Everybody against everybody, {LIMIT_LEAGUE:,} hands a pairing: `mazzo league holdem-limit-2p AGENTS --hands "
-        f"{LIMIT_LEAGUE} --seed {SEED}`. {_CELLS}", "",
-        *_league(limit_league(), found), "",
-    ]  # fmt: skip
+        f"{LIMIT_LEAGUE} --seed {SEED}`. {_CELLS}",
+        "",
+        *_league(limit_league(), found),
+        "",
+    ]
 
 
 def _named() -> list[str]:
@@ -204,18 +210,26 @@ def _against(depth: str, found: dict[str, Any]) -> list[str]:
     table += [_row(f"five of {kind}", six(depth, [kind] * 5), found) for kind in KINDS]
     table.append(_row(f"{', '.join(MIXTURE)}", six(depth, MIXTURE), found))
     return [
-        f"## Heads-up, {depth} big blinds", "",
+        f"## Heads-up, {depth} big blinds",
+        "",
         f"Every deal is played from both seats: `mazzo match "
-        f"holdem-nolimit-2p{DEPTHS[depth]} solid AGENT --hands HANDS --seed {SEED}`.", "",
-        *alone, "",
+        f"holdem-nolimit-2p{DEPTHS[depth]} solid AGENT --hands HANDS --seed {SEED}`.",
+        "",
+        *alone,
+        "",
         f"Everybody against everybody, {LEAGUE:,} hands a pairing: `mazzo league holdem-nolimit-2p{DEPTHS[depth]} "
-        f"AGENTS --hands {LEAGUE} --seed {SEED}`. Agents that learn are left out, as the command does. {_CELLS}", "",
-        *_league(league(depth), found), "",
-        f"## Six-handed, {depth} big blinds", "",
+        f"AGENTS --hands {LEAGUE} --seed {SEED}`. Agents that learn are left out, as the command does. {_CELLS}",
+        "",
+        *_league(league(depth), found),
+        "",
+        f"## Six-handed, {depth} big blinds",
+        "",
         f"One `solid` and five others, every deal played from all six seats: `mazzo match "
-        f"holdem-nolimit-6p{DEPTHS[depth]} solid AGENTS --hands HANDS --seed {SEED}`.", "",
-        *table, "",
-    ]  # fmt: skip
+        f"holdem-nolimit-6p{DEPTHS[depth]} solid AGENTS --hands HANDS --seed {SEED}`.",
+        "",
+        *table,
+        "",
+    ]
 
 
 def page(found: dict[str, Any]) -> str:
@@ -229,23 +243,31 @@ def page(found: dict[str, Any]) -> str:
         )
         tournaments.append(f"| {name} | {figures} |")
     lines = [
-        "# Leagues: how `balanced` and `solid` do against all others", "",
+        "# Leagues: how `balanced` and `solid` do against all others",
+        "",
         "Made by `make leagues` (`docs/make_leagues.py`); the results it was made from are in "
         "[leagues.jsonl](leagues.jsonl), each with its command. Intervals are of 95 %, over deals. `solid` plays as it "
         "is, without `seconds` and without knowing anybody. All parameters stand [below](#players). The parameters of "
         f"`solid` were chosen while it played some of these opponents on deals of other seeds than {SEED}; after "
-        "a first run on this one only the share of bluffs on the river was changed, for a solver's ratio.", "",
+        "a first run on this one only the share of bluffs on the river was changed, for a solver's ratio.",
+        "",
         *_limit(found),
         *(line for depth in DEPTHS for line in _against(depth, found)),
-        "## Tournaments", "",
+        "## Tournaments",
+        "",
         f"Five players, 1,000 chips, blinds 5 and 10, {TOURNAMENTS:,} tournaments: `mazzo tournament --seats "
-        f"solid,AGENTS --count {TOURNAMENTS} --seed {SEED}`. Par is 20 %.", "",
-        *tournaments, "",
-        "## Players", "",
-        *_named(), "",
+        f"solid,AGENTS --count {TOURNAMENTS} --seed {SEED}`. Par is 20 %.",
+        "",
+        *tournaments,
+        "",
+        "## Players",
+        "",
+        *_named(),
+        "",
         "Left out: agents made of a log or a model file (`casebase`, `clone`, `hero`, `replayer`, `solved`, `spot`), "
-        "which are as good as that, and `recorder`, which is another agent.", "",
-    ]  # fmt: skip
+        "which are as good as that, and `recorder`, which is another agent.",
+        "",
+    ]
     return "\n".join(lines)
 
 
