@@ -143,6 +143,10 @@ def test_what_a_play_gives_away_is_the_least_that_the_estimates_allow() -> None:
     assert found.given_away(c.CALL) == (3.0, 0.0)  # against folding: what a raise wins now may still be won later
     assert found.given_away(300) == (-13.0, 0.0)
     assert found.given_away(999) is None
+    larger = Priced([*plays, _play(900, 30.0, 3.0)], "", False, {})
+    assert larger.given_away(300) == (-13.0, 0.0)  # so may what a larger raise wins
+    exact = Priced([_play(c.CALL, 4.0), _play(300, 10.0), _play(900, 30.0)], "", True, {})
+    assert exact.given_away(300) == (20.0, 0.0)
 
 
 def test_after_a_hand_the_ranges_of_the_others_and_the_own_decisions_are_told() -> None:
