@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from mazzo.agent import Explanation
 from mazzo.arrays import Floats
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
-from mazzo.holdem.advising.by_solver import solved_worth
+from mazzo.holdem.advising.by_solver import SolvedPlay, solved_worth
 from mazzo.holdem.advising.models import LOOSER, TIGHTER, StandIn, TableCompany, stand_in
 from mazzo.holdem.agents.starting import SHARES, starting_values
 from mazzo.holdem.coach import raise_label
@@ -44,6 +44,7 @@ _FEWER_FOLDS = 0.7
 """Of the folds that a stand-in would make, those that are counted on before anything is called a mistake."""
 _DOUBTED = (0.25, 0.2, 0.15, 0.0)
 """By street, how far what a hand gets of its share may be from the estimate, up or down."""
+_Play = TypeVar("_Play", "Weighed", SolvedPlay)
 _FAR = 3
 """A raise so many times as large as the next largest is far beyond it."""
 
@@ -62,12 +63,13 @@ class Weighed:
     behind_error: float
 
 
-def chosen_of(plays: Sequence[Any]) -> Any:
+def chosen_of(plays: Sequence[_Play]) -> _Play:
     """The play to advise: the best, but for a raise far beyond all others that is not better than the next for sure.
 
     A solution hardly ever makes such a raise (20,000 into 600), so what is answered to it there means little.
     """
-    best, *rest = sorted(plays, key=lambda play: play.behind)
+    order: list[_Play] = sorted(plays, key=lambda play: play.behind)
+    best, rest = order[0], order[1:]
     if (
         rest
         and best.action > _FAR * max(*(play.action for play in rest), c.RAISE)
