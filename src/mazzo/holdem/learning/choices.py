@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.arrays import Ints
+from mazzo.arrays import Floats, Ints
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
 from mazzo.holdem.attributes import Situations
@@ -105,6 +105,15 @@ class Choices:
         amounts = self.amounts(o.raise_low, o.raise_high, o.state[:, c.BET], o.state[:, c.POT], o.owed)
         to = amounts[np.arange(len(o)), np.maximum(chosen - c.KIND_RAISE, 0)]
         return np.where(chosen >= c.KIND_RAISE, to, chosen + c.FOLD)
+
+
+def drawn_amounts(o: Observations, draws: Floats, sizes: tuple[float, ...] = SIZES) -> Ints:
+    """The total of a raise of one of the classes that are legal, each as likely, from numbers of 0 to 1."""
+    amounts = Choices(sizes).amounts(o.raise_low, o.raise_high, o.state[:, c.BET], o.state[:, c.POT], o.owed)
+    legal = amounts > 0
+    place = (draws * legal.sum(axis=1)).astype(np.int64)
+    chosen = np.argmax(legal.cumsum(axis=1) > place[:, None], axis=1)
+    return np.asarray(amounts[np.arange(len(o)), chosen])
 
 
 def _named(size: float) -> str:
