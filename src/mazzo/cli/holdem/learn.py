@@ -217,13 +217,13 @@ def _rewards() -> Iterable[str]:
 
 def _list_regressors(context: click.Context) -> None:
     """Name every regressor and what it is, and end."""
-    from mazzo.learn.regressors import REGRESSORS
+    from mazzo.learn.regressors import NOT_SETTINGS, REGRESSORS
     from mazzo.registry import parameters
 
     rows = []
     for name in sorted(REGRESSORS):
         make = REGRESSORS[name]
-        taken = [key for key in parameters(make) if key not in ("seed", "workers")]
+        taken = [key for key in parameters(make) if key not in NOT_SETTINGS]
         rows.append((name, ", ".join(f"--{key}" for key in taken), (make.__doc__ or "").split("\n")[0]))
     print_table(("regressor", "options", "what"), rows)
     context.exit()

@@ -20,7 +20,7 @@ from mazzo.holdem.logs.hands import Hands, rescaled
 from mazzo.learn import regressors
 from mazzo.learn.fitted_q import FittedQ, Progress
 from mazzo.learn.q_values import greedy, q_table
-from mazzo.learn.regressors import REGRESSORS
+from mazzo.learn.regressors import NOT_SETTINGS, REGRESSORS
 from mazzo.registry import parameters
 from mazzo.statistics import Estimate
 from mazzo.workers import Workers, joblib_jobs
@@ -50,12 +50,26 @@ class Settings:
     """What the log must hold of an action before it is believed: `auto`, `none` or a share of the commonest one's."""
 
 
-def make_regressor(settings: Settings, workers: int = 1) -> Any:
+EQUITIES = ("pv", "ALL_IN_EQUITY", "ALL_IN_EQUITY_2PLAYERS")
+"""Attributes with which the worth of playing on rises."""
+
+
+def make_regressor(settings: Settings, workers: int = 1, actions: int = 3) -> Any:
     """The regressor the settings ask for; it is never told to try more cuts than there are inputs."""
     s = settings
+    rising = tuple(int(name in EQUITIES) for name in (*s.attributes, "action"))
     cuts = None if s.cuts is None else min(s.cuts, len(s.attributes) + 1)
     return regressors.make_regressor(
-        s.regressor, trees=s.trees, cuts=cuts, leaf=s.leaf, leaves=s.leaves, rate=s.rate, seed=s.seed, workers=workers
+        s.regressor,
+        trees=s.trees,
+        cuts=cuts,
+        leaf=s.leaf,
+        leaves=s.leaves,
+        rate=s.rate,
+        seed=s.seed,
+        workers=workers,
+        actions=actions,
+        rising=rising,
     )
 
 
@@ -64,7 +78,7 @@ def refuse_unused(settings: Settings) -> None:
     taken = parameters(REGRESSORS[settings.regressor])
     for key in ("trees", "cuts", "leaf", "leaves", "rate"):
         if getattr(settings, key) is not None and key not in taken:
-            has = ", ".join(name for name in taken if name not in ("seed", "workers")) or "none of its own"
+            has = ", ".join(name for name in taken if name not in NOT_SETTINGS) or "none of its own"
             raise UnreadableError(f"the regressor {settings.regressor!r} has no setting {key!r}; its settings: {has}")
 
 
@@ -130,7 +144,7 @@ def learn_hero(
 def q_learner(decisions: Decisions, settings: Settings, workers: int = 1) -> FittedQ:
     """What learns Q of decisions."""
     worth = known_worth(decisions.kind) or None
-    regressor = make_regressor(settings, workers)
+    regressor = make_regressor(settings, workers, decisions.choices.count)
     return FittedQ(regressor, decisions.choices.count, settings.iterations, settings.gamma, worth)
 
 
