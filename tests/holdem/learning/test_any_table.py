@@ -225,3 +225,21 @@ def test_hindsight_names_the_decisions_and_what_to_do_instead(six: Path, folder:
     refused = CliRunner().invoke(mazzo, ["learn", str(six), "-o", "x.mz", "--hindsight", "5"])
     assert refused.exit_code == 2
     assert "--player" in refused.output
+
+
+def test_a_log_is_told_to_those_who_learn_of_it(tmp_path: Path) -> None:
+    learner = create("utility", AGENTS)
+    told: list[int] = []
+    learner.on_hands_finished = lambda hands: told.append(len(hands.state))  # type: ignore[method-assign]
+    generate("holdem-nolimit-3p-100bb", [learner, "call", "random"], 60, to=tmp_path / "l.log", seed=1)
+    assert sum(told) == 60
+
+
+def test_an_explorer_raises_by_the_classes_that_heroes_learn(tmp_path: Path) -> None:
+    agents = [create("explorer:agent=call,explore=1,size=pots", AGENTS), *map(_agent, ["call"] * 5)]
+    generate("holdem-nolimit-6p-100bb", agents, 200, to=tmp_path / "e.log", seed=2)
+    made = decisions_of(read_hands([tmp_path / "e.log"]), player=agents[0].name)
+    share = np.bincount(made.action, minlength=6) / len(made)
+    assert (share[2:] > 0.03).all()
+    with pytest.raises(UnreadableError, match="size must be uniform or pots"):
+        create("explorer:size=big", AGENTS)
