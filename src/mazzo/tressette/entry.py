@@ -43,9 +43,10 @@ def games() -> Sequence[GameSummary]:
     ]
 
 
-def contest(name: str) -> TressetteMatch | None:
+def contest(name: str | Rules) -> TressetteMatch | None:
     """A match between two agents, each holding a pair of seats."""
-    return TressetteMatch(PRESETS[name]) if name in PRESETS else None
+    found = rules(name) if isinstance(name, str) else name
+    return TressetteMatch(found) if isinstance(found, Rules) else None
 
 
 def rules(text: str) -> Rules | None:
