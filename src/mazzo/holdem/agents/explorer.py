@@ -88,8 +88,10 @@ class Explorer(Agent[Observations]):
         return np.where(explores, anything, self.played.decide(observations))
 
     def policy(self, observations: Observations) -> ActionChances:
-        """Every legal kind with the share it explores, with the rest what the agent plays; exact where the agent is, but for
-        raises by classes of pots: these are sampled."""
+        """Every legal kind with the share it explores, with the rest what the agent plays; exact where the agent is.
+
+        With raises by classes of pots it is sampled.
+        """
         o, own = observations, self.played.policy(observations)
         if not own.exact or own.nearest or (self.size == POTS and not o.game.limit):
             return super().policy(o)
