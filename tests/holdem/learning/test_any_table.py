@@ -20,7 +20,7 @@ from mazzo.holdem.attributes.any_table import TABLE
 from mazzo.holdem.attributes.elementary import BIG_BLIND
 from mazzo.holdem.hand import Hand
 from mazzo.holdem.learning import Decisions, decisions_of
-from mazzo.holdem.learning.choices import EVERYTHING, SIZES, Choices, as_sizes
+from mazzo.holdem.learning.choices import EVERYTHING, SIZES, HeroChoices, as_sizes
 from mazzo.holdem.learning.hero import Settings, learn_hero
 from mazzo.holdem.learning.judge import judge_learning
 from mazzo.holdem.learning.strategy import LearnedStrategy
@@ -33,7 +33,7 @@ from tests.data_files import DATA
 
 SIX, THREE = find_game("holdem-nolimit-6p-100bb"), find_game("holdem-limit-3p")
 QUICK = Settings(attributes=TABLE, trees=40, leaf=40, iterations=6, seed=1)
-WHOLE = Choices(SIZES)
+WHOLE = HeroChoices(SIZES)
 
 
 def generated(folder: Path, game: str, names: list[str], hands: int) -> Path:

@@ -29,7 +29,7 @@ __all__ = [
     "EVERYTHING",
     "HEADS_UP_LIMIT",
     "SIZES",
-    "Choices",
+    "HeroChoices",
     "TableKind",
     "as_sizes",
     "kind_named",
@@ -46,7 +46,7 @@ _MOST = 8
 
 
 @dataclass(frozen=True)
-class Choices:
+class HeroChoices:
     """Fold, call, and raises of these classes; without any, one raise, whose size the game sets."""
 
     sizes: tuple[float, ...] = ()
@@ -109,7 +109,7 @@ class Choices:
 
 def drawn_amounts(o: Observations, draws: Floats, sizes: tuple[float, ...] = SIZES) -> Ints:
     """The total of a raise of one of the classes that are legal, each as likely, from numbers of 0 to 1."""
-    amounts = Choices(sizes).amounts(o.raise_low, o.raise_high, o.state[:, c.BET], o.state[:, c.POT], o.owed)
+    amounts = HeroChoices(sizes).amounts(o.raise_low, o.raise_high, o.state[:, c.BET], o.state[:, c.POT], o.owed)
     legal = amounts > 0
     place = (draws * legal.sum(axis=1)).astype(np.int64)
     chosen = np.argmax(legal.cumsum(axis=1) > place[:, None], axis=1)

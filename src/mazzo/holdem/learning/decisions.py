@@ -19,7 +19,7 @@ from mazzo.holdem.attributes.elementary import BIG_BLIND, LEARNING, matrix
 from mazzo.holdem.attributes.replay import ReplayedDecisions, replay
 from mazzo.holdem.attributes.situations import situations_replayed
 from mazzo.holdem.columns import UNKNOWN
-from mazzo.holdem.learning.choices import HEADS_UP_LIMIT, SIZES, Choices, TableKind, kind_of_games
+from mazzo.holdem.learning.choices import HEADS_UP_LIMIT, SIZES, HeroChoices, TableKind, kind_of_games
 from mazzo.holdem.learning.rewards import REWARDS, Outcomes, Reward
 from mazzo.holdem.learning.seats import Seats, fits, known_cards, player_numbers
 from mazzo.holdem.learning.showdowns import Showdowns, showdowns_of
@@ -66,7 +66,7 @@ class Decisions:
     player: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
     """Who decided, as a number; empty where that is not known."""
     kind: TableKind = HEADS_UP_LIMIT
-    choices: Choices = field(default_factory=Choices)
+    choices: HeroChoices = field(default_factory=HeroChoices)
     """What was chosen from."""
     shown: float = 1.0
     """Of the hands of those who decided, the part in which their cards are known: below 1 mostly those shown down."""
@@ -190,7 +190,7 @@ class _Wish(NamedTuple):
     pv_samples: int
     seed: int
     kind: TableKind
-    choices: Choices
+    choices: HeroChoices
 
 
 def _wish(
@@ -209,7 +209,7 @@ def _wish(
         )
     looks = tuple(attributes) if attributes is not None else LEARNING if kind.heads_up_limit else TABLE
     refuse_heads_up(kind, looks, reward)
-    return _Wish(looks, REWARDS[reward], pv_samples, seed, kind, Choices(() if kind.limit else sizes))
+    return _Wish(looks, REWARDS[reward], pv_samples, seed, kind, HeroChoices(() if kind.limit else sizes))
 
 
 def refuse_heads_up(kind: TableKind, attributes: Sequence[str], reward: str) -> None:

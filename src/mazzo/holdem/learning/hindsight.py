@@ -21,7 +21,7 @@ from mazzo.holdem.attributes import Situations
 from mazzo.holdem.attributes.elementary import BIG_BLIND
 from mazzo.holdem.attributes.replay import replay
 from mazzo.holdem.attributes.situations import situations_replayed
-from mazzo.holdem.learning.choices import Choices
+from mazzo.holdem.learning.choices import HeroChoices
 from mazzo.holdem.learning.decisions import Decisions
 from mazzo.holdem.learning.hero import Settings, learn_hero
 from mazzo.holdem.logs.hands import Hands
@@ -150,7 +150,7 @@ def _seen(batch: Hands, at: int, position: int, step: int) -> _Seen:
     return _Seen(where, situation, int(rows.action[step]), int(rows.size[step]))
 
 
-def _proposal(seen: _Seen, choices: Choices, best: int, number: int, facts: tuple[float, float]) -> Proposal:
+def _proposal(seen: _Seen, choices: HeroChoices, best: int, number: int, facts: tuple[float, float]) -> Proposal:
     s = seen.situation
     amounts = choices.amounts_seen(s)[0]
     sized = bool(choices.sizes)

@@ -13,7 +13,7 @@ from mazzo.errors import UnreadableError
 from mazzo.holdem.attributes import REGISTRY, Attribute, Situations, situations_seen
 from mazzo.holdem.attributes.elementary import BIG_BLIND, matrix
 from mazzo.holdem.attributes.user_files import UnknownAttributeError
-from mazzo.holdem.learning.choices import HEADS_UP_LIMIT, Choices, TableKind, as_sizes, kind_named, known_worth
+from mazzo.holdem.learning.choices import HEADS_UP_LIMIT, HeroChoices, TableKind, as_sizes, kind_named, known_worth
 from mazzo.holdem.learning.decisions import Decisions
 from mazzo.holdem.learning.support import Support
 from mazzo.holdem.observation import Observations
@@ -45,9 +45,9 @@ class LearnedStrategy:
         return kind_named(str(self.settings.get("game", HEADS_UP_LIMIT.name)))
 
     @property
-    def choices(self) -> Choices:
+    def choices(self) -> HeroChoices:
         """What it chooses from."""
-        return Choices(as_sizes(self.settings["sizes"]) if self.settings.get("sizes") else ())
+        return HeroChoices(as_sizes(self.settings["sizes"]) if self.settings.get("sizes") else ())
 
     @property
     def pv_samples(self) -> int:

@@ -14,7 +14,7 @@ from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
 from mazzo.holdem.attributes import Situations
 from mazzo.holdem.attributes.elementary import matrix
-from mazzo.holdem.learning.choices import HEADS_UP_LIMIT, Choices, TableKind, known_worth
+from mazzo.holdem.learning.choices import HEADS_UP_LIMIT, HeroChoices, TableKind, known_worth
 from mazzo.holdem.learning.decisions import Decisions
 from mazzo.learn.behaviour import believed, explored, fit_behaviour, shares
 from mazzo.learn.forest import Forest
@@ -85,7 +85,7 @@ class Support:
     caution: float
 
     kind: TableKind = HEADS_UP_LIMIT
-    choices: Choices = field(default_factory=Choices)
+    choices: HeroChoices = field(default_factory=HeroChoices)
 
     def shares(self, seen: Situations) -> Floats:
         """The share of each action in like situations of the log."""
