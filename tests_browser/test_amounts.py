@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests_browser.conftest import Opener
-from tests_browser.sitting import at, click_something, my_turn, open_table, over, play_on, wait_for_change
+from tests_browser.sitting import at, click_something, fill_form, my_turn, open_table, over, play_on, wait_for_change
 
 CALLERS = ("call",) * 8
 
@@ -93,6 +93,26 @@ def test_at_a_showdown_the_page_fits_and_no_label_lies_on_a_card(open_page: Open
         }).length"""
     )
     assert lying == 0
+
+
+def test_the_longest_name_and_ones_own_cards_fit_beside_each_other_on_a_small_phone(open_page: Opener) -> None:
+    page = open_page("/new/holdem", width=360, height=740)
+    fill_form(page, "holdem", CALLERS, seed=11)
+    page.fill("[name=name0]", "W" * 24)
+    page.get_by_role("button", name="Open the table").click()
+    my_turn(page)
+    while not over(page):
+        before = at(page)
+        click_something(page)
+        wait_for_change(page, before)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    own = page.locator(".seat.you")
+    table, cards = page.locator(".felt").bounding_box(), own.locator(".cards").bounding_box()
+    beside = [own.locator(s).bounding_box() for s in (".who", ".facts")]
+    assert table
+    assert cards
+    assert cards["x"] + cards["width"] <= table["x"] + table["width"]
+    assert all(box and box["x"] + box["width"] <= cards["x"] for box in beside)
 
 
 def test_a_key_that_is_held_down_plays_once(open_page: Opener) -> None:

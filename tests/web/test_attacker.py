@@ -7,6 +7,7 @@ cards in `test_hidden_cards`, seeds in `test_sealed`.
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -15,11 +16,13 @@ import pytest
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from starlette.types import Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed
 
 import mazzo.web.socket
 from mazzo.games import entries
 from mazzo.web.app import create_app
+from mazzo.web.guard import Guard
 from mazzo.web.limits import Limits
 from mazzo.web.socket import BrowserConnection
 from tests.web.real_server import SECONDS, RealServer, heard, real_server, wait_until
@@ -102,6 +105,27 @@ def test_requests_that_are_never_finished_keep_nobody_waiting(server: RealServer
     finally:
         for line in lines:
             line.close()
+
+
+def test_who_goes_away_in_the_middle_of_a_body_is_no_error(
+    server: RealServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun = f"POST /new/holdem HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Length: 100\r\n\r\nseats="
+    gone = threading.Event()
+    passed_on = Guard._pass
+
+    async def noted(guard: Guard, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await passed_on(guard, scope, receive, send)
+        finally:
+            gone.set()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Guard, "_pass", noted)
+        server.raw(begun.encode()).close()
+        assert gone.wait(SECONDS)
+    goes_on(server)
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 @pytest.mark.parametrize("path", ["/new/holdem", "/api/hands", "/api/equity"])

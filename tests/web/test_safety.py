@@ -12,8 +12,10 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from mazzo.errors import UnreadableError
 from mazzo.web.app import create_app
 from mazzo.web.guard import host_allowed, origin_allowed
+from mazzo.web.hub import check_person
 from mazzo.web.limits import Bucket, Limits
 from mazzo.web.replays import packed, unpacked
 from mazzo.web.socket import BrowserConnection
@@ -235,6 +237,27 @@ def test_a_name_with_html_is_refused_and_shown_as_text(client: TestClient) -> No
     assert answer.status_code == 400
     assert "<img src=x" not in answer.text
     assert "&lt;img" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [("\u202eevil", "evil"), ("An\u200bna", "Anna"), ("a\u2066\nb\u2069", "a b"), ("é 漢 🂡", "é 漢 🂡")],
+)
+def test_a_name_keeps_no_character_that_hides_or_turns_around_what_is_written(given: str, shown: str) -> None:
+    assert check_person(given) == shown
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u202e\u202c", " \x00 ", ""])
+def test_a_name_that_shows_nothing_is_refused(name: str) -> None:
+    with pytest.raises(UnreadableError):
+        check_person(name)
+
+
+@pytest.mark.parametrize("seats", ["-3", "1", "11", "1000000000", "x", ""])
+def test_a_number_of_seats_that_cannot_be_is_refused_with_what_can_be(client: TestClient, seats: str) -> None:
+    answer = client.post("/new/holdem", data={"seats": seats, "seat0": "me", "name0": "A", "seat1": "call"})
+    assert answer.status_code == 400
+    assert f"Seats must be 2 to 10, got “{seats}”." in answer.text
 
 
 def test_a_log_with_html_in_its_names_is_shown_as_text(client: TestClient) -> None:

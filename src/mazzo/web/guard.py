@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mazzo.words.texts import text
@@ -115,6 +116,8 @@ class Guard:
         except _TooLongError:
             if not started:
                 await _refuse(send, 413, self._too_long)
+        except ClientDisconnect:  # who went away while sending needs no answer
+            pass
 
     @property
     def _too_long(self) -> str:

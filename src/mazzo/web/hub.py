@@ -32,8 +32,8 @@ _IDLE = 600.0
 
 
 def check_person(name: str) -> str:
-    """A person's name, cleaned."""
-    cleaned = " ".join(name.split())
+    """A person's name, cleaned: no character that shows nothing or turns what is written after it around."""
+    cleaned = " ".join("".join(c for c in name if c.isprintable() or c.isspace()).split())
     if not _NAME.fullmatch(cleaned):
         raise UnreadableError(text("refused.name"))
     return cleaned
@@ -51,7 +51,9 @@ def table_form(
     fields: dict[str, Field] = {f.name: f for f in seating.fields}
     seats: list[str] = []
     count = given.get("seats", str(seating.most))
-    for k in range(int(count) if count.isdigit() and len(count) < 3 else 0):
+    if not (count.isdecimal() and len(count) < 3 and seating.least <= int(count) <= seating.most):
+        raise UnreadableError(text("refused.seats", {"least": seating.least, "most": seating.most, "got": count[:20]}))
+    for k in range(int(count)):
         who = given.get(f"seat{k}", "")
         if who == "me":
             who = f"me:{check_person(given.get(f'name{k}', '') or text('guest', {'number': k + 1}))}"
