@@ -8,6 +8,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from mazzo.errors import IllegalError, UnreadableError
 from mazzo.holdem.agents.utility import Utility
 from mazzo.holdem.seated import HoldemTable
 from mazzo.holdem.spoken import known_line
+from mazzo.journal import Journal, UnwritableError
 from mazzo.seated import NEXT, SeatedGame
 from mazzo.sitting import Sitting
 
@@ -395,3 +398,35 @@ def test_a_place_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(UnreadableError, match="cannot write"):
         Sitting.start(tmp_path / "file" / "one.jsonl", "blackjack", ["me"], {}, 1)
     assert (tmp_path / "file").read_text() == ""
+
+
+@contextmanager
+def full_at(size: int) -> Iterator[None]:
+    """The operating system lets no file grow beyond this: it writes a part of what is asked, as on a full disk."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize("room", [0, 1, 50, 105])
+def test_a_line_that_a_full_disk_takes_only_in_part_leaves_nothing_in_the_file(tmp_path: Path, room: int) -> None:
+    path = tmp_path / "s.jsonl"
+    journal = Journal.start(path, {"a": 1})
+    whole = path.read_bytes()
+    with full_at(len(whole) + room), pytest.raises(UnwritableError):
+        journal.write({"k": "y" * 100})
+    assert path.read_bytes() == whole
+    journal.write({"k": 2})
+    journal.close()
+    assert Journal.read(path)[0] == [{"a": 1}, {"k": 2}]
+
+
+def test_a_session_on_a_full_disk_is_refused_in_a_sentence_and_leaves_no_file(tmp_path: Path) -> None:
+    with full_at(3), pytest.raises(UnwritableError, match="cannot write"):
+        Journal.start(tmp_path / "s.jsonl", {"a": 1})
+    assert not list(tmp_path.iterdir())
+    Journal.start(tmp_path / "s.jsonl", {"a": 1}).close()

@@ -6,6 +6,7 @@ import json
 import os
 import socket
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
 from typing import IO, Any
 
@@ -103,11 +104,10 @@ class Journal:
         Raises UnreadableError where it cannot be written (a full disk, say); the file is then as it was.
         """
         try:
-            with self.path.open("ab") as file:
+            with self.path.open("ab", buffering=0) as file:
                 before = self.before = file.tell()
                 try:
-                    file.write(json.dumps(data).encode() + b"\n")
-                    file.flush()
+                    _write_all(file, json.dumps(data).encode() + b"\n")
                     if safe:
                         os.fsync(file.fileno())
                 except OSError:
@@ -143,16 +143,23 @@ class Journal:
         self.close()
 
 
+def _write_all(file: FileIO, data: bytes) -> None:
+    """Write without a buffer: one would be written again when the file is closed, after a full disk as well."""
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) :]
+
+
 def _lock_path(path: Path) -> Path:
     return path.with_name(path.name + ".lock")
 
 
-def _locked(path: Path, busy: str) -> IO[bytes]:
+def _locked(path: Path, busy: str) -> FileIO:
     """The lock file beside a session, held until it is closed or the process ends, and saying who holds it."""
     beside = _lock_path(path)
     while True:
         try:
-            file = beside.open("a+b")
+            file = beside.open("a+b", buffering=0)
         except OSError as error:
             raise UnwritableError(beside, error) from None
         if not _try_lock(file):
@@ -169,8 +176,7 @@ def _locked(path: Path, busy: str) -> IO[bytes]:
         file.close()  # whoever held it before removed it meanwhile: this file has no name any more
     try:
         file.truncate(0)
-        file.write(f"process {os.getpid()} on {socket.gethostname()}".encode())
-        file.flush()
+        _write_all(file, f"process {os.getpid()} on {socket.gethostname()}".encode())
     except OSError as error:
         beside.unlink(missing_ok=True)
         file.close()
