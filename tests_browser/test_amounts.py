@@ -192,3 +192,11 @@ def test_the_list_of_replays_is_in_columns_and_in_words(open_page: Opener) -> No
         )
         assert len(set(lefts)) == 1
     assert all("wins" in line for line in page.locator("#hands .line").all_inner_texts())
+
+
+def test_a_replayed_hand_fits_on_a_small_phone(open_page: Opener) -> None:
+    page = open_page("/replay", width=360, height=740)
+    page.get_by_role("button", name="Show its hands hands.log").click()
+    page.locator("#hands li a").first.click()
+    expect(page.locator("#held-grid .heldcell")).to_have_count(169)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360

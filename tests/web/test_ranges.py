@@ -38,7 +38,7 @@ def test_an_agent_is_reasoned_about_by_its_own_policy(client: TestClient) -> Non
 def test_for_a_person_a_stand_in_answers_and_it_is_said(client: TestClient) -> None:
     found = _ask(client, h=_link(["Ada", "Bob"]), step=1, seat=1)
     assert (found["own"], found["model"]) == (False, "typical")
-    assert "a usual player in place of Bob" in found["said"][0]
+    assert found["said"][0] == "Nothing is known of Bob: this is what a usual player might hold."
     other = _ask(client, h=_link(["Ada", "Bob"]), step=1, seat=1, model="call")
     assert "call stands in" in other["said"][0]
     assert other["classes"]["AKs"] == pytest.approx(4 / 1326)

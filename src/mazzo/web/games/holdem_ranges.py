@@ -53,7 +53,8 @@ def held_at(allowed: Allowed, link: str, step: int, seat: int, model: str = "") 
     else:
         stands, found = held_by_stand_in(record, step, seat)
         chosen, own = stands.agent.name, stands.own
-        said = [text("held.own" if own else "held.by", {"name": name, "model": chosen, "by": stands.words})]
+        key = "held.own" if own else "held.usual" if stands.kind == "usual" else "held.by"
+        said = [text(key, {"name": name, "model": chosen, "by": stands.words})]
     count = {"holdings": int((found.p > 0).sum()), "decisions": found.decisions}
     said += [text("held.count", count), *([] if found.exact else [text("held.sampled", {"model": chosen})])]
     return {**found.as_dict(), "model": chosen, "own": own, "said": said, "models": model_names(allowed)}
