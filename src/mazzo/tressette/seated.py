@@ -42,6 +42,12 @@ _MONTE, _PLAY = "monte", "play"
 _YES, _NO = ("y", "yes", "s", "si"), ("n", "no")
 
 
+def _points(thirds: int) -> str:
+    """Points as they are said: 6⅓."""
+    whole, part = divmod(int(thirds), 3)
+    return f"{whole or ''}{'⅓⅔'[part - 1]}" if part else str(whole)
+
+
 class TressetteTable(SeatedGame):
     """A match that people sit at. South and north play together against east and west."""
 
@@ -211,7 +217,7 @@ class TressetteTable(SeatedGame):
         facts = [
             ("tressette.match", f"{ours}-{theirs}"),
             ("tressette.target", self.game.rules.target),
-            ("tressette.round", f"{self.round.thirds[0] / 3:.1f}-{self.round.thirds[1] / 3:.1f}"),
+            ("tressette.round", "-".join(map(_points, self.round.thirds))),
             ("tressette.trick", self.round.trick),
         ]
         return {
