@@ -193,6 +193,16 @@ def test_what_cannot_be_meant_is_refused(words: tuple[str, ...], complaint: str)
 def test_an_infinite_shoe_goes_with_every_preset(name: str) -> None:
     data = strict(run("blackjack", "ev", "--rules", name, "--set", "decks=infinite", "--json"))
     assert -0.01 < float(str(data["ev"])) < 0
+    for words in (["chart"], ["hand", "8,8", "v", "T"], ["chart", "--exceptions"], ["ev", "--states"]):
+        found = strict(run("blackjack", *words, "--rules", name, "--set", "decks=infinite", "--json"))
+        assert found["rules"]["decks"] == "infinite"  # type: ignore[index]
+        assert found.get("exceptions", []) == []
+
+
+@pytest.mark.parametrize("words", [["count"], ["train"], ["prune", "--shoes", "5"], ["network", "--points", "20"]])
+def test_what_counts_cards_refuses_an_infinite_shoe(words: list[str]) -> None:
+    result = CliRunner().invoke(mazzo, ["blackjack", *words, "--set", "decks=infinite"])
+    assert "an infinite shoe never changes" in str(result.exception) + result.output
 
 
 def test_the_picture_of_a_chart_holds_its_title_headings_and_legend() -> None:

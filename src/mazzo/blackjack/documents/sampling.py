@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mazzo.blackjack.rules import Rules
-from mazzo.blackjack.shoe import Shoe, shoe_of
+from mazzo.blackjack.shoe import Shoe, must_change, shoe_of
 from mazzo.errors import UnreadableError
 
 __all__ = ["played_shoes"]
@@ -19,6 +19,7 @@ def played_shoes(rules: Rules, count: int, seed: int = 0) -> list[Shoe]:
     if count < 1:
         raise UnreadableError(f"the number of shoes must be at least 1, got {count}")
     chance = np.random.Generator(np.random.Philox(np.random.SeedSequence([seed, *b"shoes"])))
+    must_change(rules)
     fresh = shoe_of(rules)
     most = int(fresh.cards * rules.penetration)
     shoes = []

@@ -122,7 +122,7 @@ def ev(
     if distribution:
         _show_distribution(rules, shoe, as_json)
         return
-    if method == "exact" and rules.decks == INFINITE and shoe is None:
+    if method == "exact" and splits == "unsplit" and rules.decks == INFINITE and not states:
         method = "infinite"
     if splits != "unsplit" and (method != "exact" or states):
         raise UnreadableError(f"--splits {splits} goes with the exact method alone, without --states")
