@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -40,7 +41,7 @@ class Runouts(Shown):
     def deviation(self) -> float:
         """The standard deviation of the equity over the next card."""
         mean = self.mean
-        return sum(one.chance * (one.equity - mean) ** 2 for one in self.cards) ** 0.5
+        return math.sqrt(sum(one.chance * (one.equity - mean) ** 2 for one in self.cards))
 
     def quantile(self, share: float) -> float:
         """The equity that is not passed with this chance."""

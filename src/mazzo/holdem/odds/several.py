@@ -89,4 +89,4 @@ def sampled_shares(
         best = values.max(axis=0)
         shares.append(np.where(values[0] == best, 1.0 / (values == best).sum(axis=0), 0.0))
     share = np.concatenate(shares)
-    return share, share == 1.0, (share > 0) & (share < 1.0)
+    return share, np.asarray(share == 1.0, np.float64), np.asarray((share > 0) & (share < 1.0), np.float64)
