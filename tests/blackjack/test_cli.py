@@ -110,6 +110,7 @@ def test_learning_and_climbing_run_from_the_command_line() -> None:
 
 JSON_OF: dict[str, tuple[str, ...]] = {
     "bet": ("--set", "max_hands=1", "--set", "double_after_split=false", "--shoes", "20", "--min", "200"),
+    "boxes": ("--rounds", "2000", "--quiet"),
     "chart": (),
     "climb": ("--rounds", "2000", "--quiet"),
     "compare": ("strip", "h17"),
