@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from mazzo.errors import UnreadableError
 from mazzo.games import GameSummary
@@ -12,6 +13,7 @@ from mazzo.tressette.match import TressetteMatch
 from mazzo.tressette.observation import Observations
 from mazzo.tressette.round import SEATS, Round
 from mazzo.tressette.rules import PRESETS, Rules
+from mazzo.tressette.rules import rules as find_rules
 from mazzo.tressette.table import Table
 from mazzo.tressette.view import View
 
@@ -35,22 +37,31 @@ NAME = "tressette"
 ZERO_SUM = True
 
 
+_WHAT = {
+    "tressette": "ten cards each, declarations, no talking",
+    "tressette-talk": "the same with signals: busso, striscio, volo",
+    "tressette-after": "declared after the first trick, with the suit named",
+    "tressette-coda": "the same; cards that continue a napoli score too",
+    "tressette-none": "nothing is declared",
+    "tressette-stakes": "to 21, ending within a round; cappotto and stramazzo",
+    "tressette-a-perdere": "points are lost: the first side to 31 loses",
+}
+
+
 def games() -> Sequence[GameSummary]:
-    """One game, and its variant with signals."""
-    return [
-        GameSummary("tressette", "4 in pairs", "ten cards each, declarations, no talking"),
-        GameSummary("tressette-talk", "4 in pairs", "the same with signals: busso, striscio, volo"),
-    ]
+    """The usual game, and rules as they are played elsewhere."""
+    return [GameSummary(name, "4 in pairs", _WHAT[name]) for name in PRESETS]
 
 
 def contest(name: str) -> TressetteMatch | None:
     """A match between two agents, each holding a pair of seats."""
-    return TressetteMatch(PRESETS[name]) if name in PRESETS else None
+    found = rules(name)
+    return None if found is None else TressetteMatch(found)
 
 
 def rules(text: str) -> Rules | None:
-    """The game or its variant with signals, by name."""
-    return PRESETS.get(text)
+    """A preset by its name, also with rules changed: `tressette:declarations=none`."""
+    return find_rules(text) if text.partition(":")[0] in PRESETS else None
 
 
 def knows(text: str) -> bool:
@@ -86,7 +97,16 @@ def seating() -> Seating:
     from mazzo.tressette import seated
 
     table, seats = seated.TressetteTable, (seated.LEAST_SEATS, seated.MOST_SEATS)
-    return Seating(table, seated.FIELDS, *seats, seated.ADVISERS, sealed=table)
+    return Seating(
+        table, seated.FIELDS, *seats, seated.ADVISERS, rules=_chosen, sealed=table, absent="decision-improved"
+    )
+
+
+def _chosen(options: Mapping[str, Any], seats: int) -> Rules:
+    """The rules that the fields of a new table say."""
+    from mazzo.tressette.seated import rules_of
+
+    return rules_of(options)
 
 
 def replays() -> Replays:

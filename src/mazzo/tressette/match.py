@@ -34,6 +34,11 @@ class TressetteMatch:
     seats = 2
     plays_per_deal = 2
 
+    @property
+    def game(self) -> Rules:
+        """What agents are asked whether they can play."""
+        return self.rules
+
     def play(
         self, agents: Sequence[Agent[Observations]], deals: range, seed: int, log: bool = False
     ) -> tuple[NDArray[np.float64], list[str]]:

@@ -22,24 +22,44 @@ from mazzo.tressette.game import Game
 from mazzo.tressette.kernels import SIGNALS
 from mazzo.tressette.observation import Observations
 from mazzo.tressette.round import SEATS, Round
-from mazzo.tressette.rules import TARGETS, Rules
+from mazzo.tressette.rules import DECLARATIONS, PRESETS, TARGETS, Rules
+from mazzo.tressette.rules import rules as find_rules
 from mazzo.tressette.table import action_text
 
 __all__ = ["ADVISERS", "FIELDS", "TressetteTable", "asked", "declared_words", "round_seats"]
 
 ADVISERS = tuple(name for name in ("sampler", "decision-improved", "decision", "belief-improved") if name in AGENTS)
 
+_AS_RULES = "as the rules"
+_SWITCH = (_AS_RULES, "true", "false")
 FIELDS = (
-    Field("target", 31, choices=tuple(map(str, TARGETS))),
-    Field("a_monte", True),
-    Field("talk", False),
-    Field("named", False, advanced=True),
-)
-"""What can be chosen beside the seats."""
+    Field("rules", "tressette", choices=tuple(PRESETS)),
+    Field("target", _AS_RULES, choices=(_AS_RULES, *map(str, TARGETS))),
+    *(Field(name, _AS_RULES, choices=_SWITCH, advanced=name not in ("a_monte", "talk"))
+      for name in ("a_monte", "talk", "named", "coda", "out_at_once", "cappotto", "stramazzo")),
+    Field("declarations", _AS_RULES, choices=(_AS_RULES, *DECLARATIONS), advanced=True),
+)  # fmt: skip
+"""What can be chosen beside the seats: a preset of the rules, and any of them changed."""
 
 LEAST_SEATS = MOST_SEATS = 4
 _MONTE, _PLAY = "monte", "play"
 _YES, _NO = ("y", "yes", "s", "si"), ("n", "no")
+
+
+def rules_of(chosen: Mapping[str, Any]) -> Rules:
+    """The rules that `FIELDS` were filled in with; switches may be true and false, as in tables of earlier versions."""
+    given = {f.name: str(chosen[f.name]) for f in FIELDS[1:] if f.name in chosen}
+    changes: dict[str, Any] = {name: value for name, value in given.items() if value != _AS_RULES}
+    read = {"true": True, "false": False}
+    return find_rules(
+        str(chosen.get("rules", "tressette")),
+        **{name: int(value) if name == "target" else read.get(value, value) for name, value in changes.items()},
+    )
+
+
+def _as_text(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of earlier versions, whose switches were true and false."""
+    return {name: str(value).lower() if isinstance(value, bool) else value for name, value in options.items()}
 
 
 class TressetteTable(SeatedGame):
@@ -60,14 +80,14 @@ class TressetteTable(SeatedGame):
         super().__init__(seats)
         if len(seats) != LEAST_SEATS:
             raise IllegalError(f"tressette needs four seats, got {len(seats)}")
-        chosen = read_fields(FIELDS, options)
-        self.game = Game(Rules(**chosen), seed)
+        self.game = Game(rules_of(read_fields(FIELDS, _as_text(options))), seed)
         self.decks = SealedDecks(secret, list(map(str, ITALIAN))) if secret else None
         self.agents = self.make_agents(make or partial(create, catalogue=AGENTS))
         self.playing = list(self.agents.values())
         self._thrown_in = False
         pairs = [" and ".join(self.names[side::2]) for side in (0, 1)]
-        self.say("tressette.pairs", ours=pairs[0], theirs=pairs[1], target=self.game.rules.target)
+        losing = ".losing" if self.game.rules.a_perdere else ""
+        self.say(f"tressette.pairs{losing}", ours=pairs[0], theirs=pairs[1], target=self.game.rules.target)
         self._deal()
 
     def _deal(self) -> None:
@@ -83,6 +103,7 @@ class TressetteTable(SeatedGame):
             self._declare()
 
     def _declare(self) -> None:
+        """Say what is declared; where that is done after the first trick, nothing before it."""
         for seat in range(4):
             if self.round.declarations(seat):
                 self.say("tressette.declares", name=self.names[seat], what=declared_words(self.round, seat))
@@ -97,7 +118,7 @@ class TressetteTable(SeatedGame):
         """Who is to act: first whoever may send the deal a monte."""
         if self._asked:
             return self._asked[0]
-        return None if self._thrown_in else self.round.turn
+        return None if self._thrown_in or self.over else self.round.turn
 
     @property
     def over(self) -> bool:
@@ -131,17 +152,20 @@ class TressetteTable(SeatedGame):
         self.say(key, name=self.names[seat], card=str(table.plays[-1][1]), signal=signal)
         if not table.table and table.taker is not None:
             self.say("tressette.takes", name=self.names[table.taker])
-        if table.over:
-            score = self.game.score(table)
-            self.say(
-                "tressette.scored",
-                points=_versus(score.cards),
-                declared=_versus(score.declarations),
-                match=_versus(self.game.scores),
-            )
-            if self.game.winner is not None:
-                pair = (self.names[self.game.winner], self.names[self.game.winner + 2])
-                self.say("tressette.won", first=pair[0], second=pair[1])
+            if len(table.plays) == 4 and self.game.rules.declarations == "after":
+                self._declare()
+        if table.over or self.game.is_out(table):
+            self._score(table)
+
+    def _score(self, table: Round) -> None:
+        score = self.game.score(table)
+        totals = {"points": _versus(score.cards), "declared": _versus(score.declarations)}
+        self.say("tressette.scored", **totals, match=_versus(self.game.scores))
+        if score.outright:
+            self.say("tressette.outright", what=score.outright, stakes=self.game.stakes)
+        if self.game.winner is not None:
+            pair = (self.names[self.game.winner], self.names[self.game.winner + 2])
+            self.say("tressette.won", first=pair[0], second=pair[1])
 
     def read(self, line: str, seat: int) -> str:
         """A card (`3d`, `3d busso`), its number, a suit of which one card is legal; `y` or `n` to a monte."""
