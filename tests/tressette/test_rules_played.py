@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from mazzo.agent import create
 from mazzo.cards import ITALIAN
 from mazzo.errors import IllegalError, UnreadableError
 from mazzo.tressette.agents import AGENTS
@@ -140,6 +141,15 @@ def test_agents_that_take_points_do_not_play_a_perdere() -> None:
     able = {name for name in AGENTS if not AGENTS[name]().unsupported_reason(losing)}
     assert able == {"random", "policy", "search"}
     assert all(not AGENTS[name]().unsupported_reason(PRESETS["tressette"]) for name in AGENTS)
+
+
+def test_search_and_policy_lose_points_where_that_is_the_game() -> None:
+    from mazzo.tressette.match import TressetteMatch
+
+    for name, deals in (("policy", 300), ("search:walks=200", 12)):
+        agents = [create(name, AGENTS), create("random", AGENTS)]
+        won = TressetteMatch(PRESETS["tressette-a-perdere"]).play(agents, range(deals), 4)[0][:, 0]
+        assert won.mean() > 1.0
 
 
 def test_only_the_signals_of_the_rules_may_be_given() -> None:

@@ -112,5 +112,6 @@ def _chosen(options: Mapping[str, Any], seats: int) -> Rules:
 def replays() -> Replays:
     """How rounds that were played are shown again."""
     from mazzo.tressette import replay
+    from mazzo.tressette.seated import OPEN
 
-    return Replays(replay.read, replay.replay, dealt=replay.dealt)
+    return Replays(replay.read, replay.replay, dealt=replay.dealt, advisers=(OPEN,))

@@ -10,9 +10,11 @@ from mazzo.agent import Option
 from mazzo.arrays import Floats
 from mazzo.tressette.choosing import card_text
 
-__all__ = ["paired_options", "paired_reason"]
+__all__ = ["mistake_of", "paired_options", "paired_reason"]
 
 _SURE = 1.96
+_SIZES = {"points": (0.5, 1.5), "% of the match": (2.0, 6.0)}
+"""By unit up to how much a mistake is small, and up to how much clear; beyond, it is grave."""
 
 
 def paired_options(
@@ -68,3 +70,12 @@ def paired_reason(options: Sequence[Option], unit: str) -> str:
     elif difference < _SURE * error:
         told += ", which may be chance"
     return f"{told}; {mean}"
+
+
+def mistake_of(option: Option, unit: str) -> str:
+    """What a card is called that was played: a small, clear or grave mistake, or nothing where that may be chance."""
+    behind = option.behind or 0.0
+    if behind <= 1e-9 or behind <= _SURE * (option.behind_error or 0.0):
+        return ""
+    small, clear = _SIZES.get(unit, _SIZES["points"])
+    return "small" if behind <= small else "clear" if behind <= clear else "grave"
