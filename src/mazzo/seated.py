@@ -404,7 +404,7 @@ class Replays:
     """What a record is told apart by in a list, besides its players."""
     dealt: Callable[[Mapping[str, Any]], Mapping[int, Collection[str]]] | None = None
     """By place in the sealed deck that a record was dealt from: the cards of which one lay there."""
-    advisers: Sequence[str] = ()
-    """Who can be asked about what was played, beside those of the table: here all cards may be known."""
     known: Callable[[Sequence[Mapping[str, Any]]], Sequence[Mapping[str, Any]]] | None = None
     """Adds to records what all of them together say of their players, for advisers that make use of it."""
+    advisers: Sequence[str] = ()
+    """Who can be asked about what was played, beside those of the table: here all cards may be known."""

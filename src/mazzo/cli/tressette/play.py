@@ -25,7 +25,7 @@ _SEED_BITS = 48
 )
 @click.option(
     "--seats",
-    default="me,decision-improved,belief-improved,decision-improved",
+    default="me,policy,policy,policy",
     show_default=True,
     help="South, east, north, west: `me` for a person, or an agent.",
 )
