@@ -9,7 +9,7 @@ from mazzo.errors import UnreadableError
 from mazzo.games import GameSummary
 from mazzo.seated import Replays, Seating
 from mazzo.tressette.agents import AGENTS
-from mazzo.tressette.match import TressetteMatch
+from mazzo.tressette.match import TressetteMatch, WholeMatches
 from mazzo.tressette.observation import Observations
 from mazzo.tressette.round import SEATS, Round
 from mazzo.tressette.rules import PRESETS, Rules
@@ -19,6 +19,7 @@ from mazzo.tressette.view import View
 
 __all__ = [
     "AGENTS",
+    "MATCH",
     "NAME",
     "ZERO_SUM",
     "contest",
@@ -34,6 +35,8 @@ __all__ = [
 ]
 
 NAME = "tressette"
+MATCH = "tressette-match"
+"""Whole matches in the arena; rules are changed as in `tressette-match:target=21`."""
 ZERO_SUM = True
 
 
@@ -53,10 +56,11 @@ def games() -> Sequence[GameSummary]:
     return [GameSummary(name, "4 in pairs", _WHAT[name]) for name in PRESETS]
 
 
-def contest(name: str) -> TressetteMatch | None:
-    """A match between two agents, each holding a pair of seats."""
-    found = rules(name)
-    return None if found is None else TressetteMatch(found)
+def contest(name: str) -> TressetteMatch | WholeMatches | None:
+    """Deals or whole matches (`tressette-match`) between two agents, each holding a pair of seats."""
+    whole = name.partition(":")[0] == MATCH
+    found = rules(name.replace(MATCH, NAME, 1) if whole else name)
+    return None if found is None else WholeMatches(found) if whole else TressetteMatch(found)
 
 
 def rules(text: str) -> Rules | None:

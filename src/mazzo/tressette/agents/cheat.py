@@ -1,7 +1,7 @@
 """`cheat`: sees all four hands. What the others are measured against; never seated at a table.
 
-Alone it plays as if everybody saw all cards, which is not the most that can be won from players who do not. With
-`against=policy` it is the best answer to a fixed player: it knows what that one will do with every card.
+It plays as if everybody saw all cards. Against players who do not, more could be won by counting on their mistakes,
+so that it is no upper bound.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Cheat(TakesPoints):
         full: From so many cards a hand on it solves; before, it plays each card on like `greedy` to that length.
     """
 
-    summary: ClassVar[str] = "sees all cards and plays as if all four did: not the most that can be won, see against"
+    summary: ClassVar[str] = "sees all cards and plays as if all four did, which is not the most that can be won"
     sees_all = True
     plays_at_once: ClassVar[int] = 32
 
