@@ -112,7 +112,7 @@ class TreeSearch(Agent[Observations]):
         chances = chance_by_points(one) if self.match else None
         if chances is not None and np.ptp(chances) > _SETTLED:
             return chances, chances
-        return 0.5 + points_lead(_loses(one)) / (2 * TOTAL_POINTS), None
+        return 0.5 + points_lead(_loses(one)) / (2 * TOTAL_POINTS), chances
 
     def _knowledge(self, one: Observations, distinct: int) -> _Knowledge:
         return _Knowledge(
@@ -173,10 +173,13 @@ class TreeSearch(Agent[Observations]):
     def explain(self, observation: Observations) -> Explanation:
         """What each card came to in the same new deals, played on as the tree found it best."""
         choice, tree = self._choose(observation)
+        chances = self._worths(observation)[1]
+        unit = "points" if chances is None else "% of the match"
         if tree is None:
             reason = "the only legal card" if len(legal_list(observation)) == 1 else "its legal cards are all alike"
-            return Explanation(card_text(choice), reason, [Option(card_text(card)) for card in legal_list(observation)])
-        outcomes, chances = self._outcomes(observation, tree), self._worths(observation)[1]
+            same = [Option(card_text(card)) for card in legal_list(observation)]
+            return Explanation(card_text(choice), reason, same, unit=unit)
+        outcomes = self._outcomes(observation, tree)
         nodes = {int(tree.action[child]): child for child in _children(tree)}
         legal = legal_list(observation)
         visits = {card: {"walks": float(tree.visits[nodes[_highest_alike(observation, card)]])} for card in legal}
@@ -189,7 +192,6 @@ class TreeSearch(Agent[Observations]):
         }
         if chances is not None:
             facts |= {"unit": "chance of winning the match, %"}
-        unit = "points" if chances is None else "% of the match"
         return Explanation(card_text(choice), paired_reason(options, unit), options, facts, unit=unit)
 
 
