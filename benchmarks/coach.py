@@ -84,9 +84,12 @@ def _cost(seen: Observations, company: TableCompany, seconds: float, most: int) 
     finer = solved_worth(seen, same, 600.0, wanted, trees=_FINER[int(seen.street[0])], to=_TO, trim=False)
     behind = next(play.behind for play in finer.plays if play.action == chosen.action)
     return {
-        "cost_pct": 100 * max(behind, 0.0) / int(seen.pot[0]), "street": int(seen.street[0]), "seconds": took,
-        "coach_exploitability_pct": coach.exploitability_pct, "finer_exploitability_pct": finer.exploitability_pct,
-    }  # fmt: skip
+        "cost_pct": 100 * max(behind, 0.0) / int(seen.pot[0]),
+        "street": int(seen.street[0]),
+        "seconds": took,
+        "coach_exploitability_pct": coach.exploitability_pct,
+        "finer_exploitability_pct": finer.exploitability_pct,
+    }
 
 
 def _said(name: str, values: list[float]) -> str:
@@ -145,12 +148,21 @@ def calls(path: Path, player: str, count: int, seconds: float, seed: int, out: P
             played, start = action_text(action, False), time.process_time()
             advice = by_ranges(seen_there, company, f"{RANGES}:seconds={seconds}", played)
             took, pot = time.process_time() - start, int(seen_there.pot[0])
-            rows.append({
-                "hand": str(hand), "street": int(seen_there.street[0]), "played": played, "seconds": took,
-                "mistake": advice.mistake(played), "advised": advice.explanation.action, "cost": advice.cost(played),
-                "pot_bb": pot / seen_there.game.big_blind, "worth": dict(advice.worth), "seen": str(seen_there),
-                "how": advice.explanation.reason[-120:],
-            })  # fmt: skip
+            rows.append(
+                {
+                    "hand": str(hand),
+                    "street": int(seen_there.street[0]),
+                    "played": played,
+                    "seconds": took,
+                    "mistake": advice.mistake(played),
+                    "advised": advice.explanation.action,
+                    "cost": advice.cost(played),
+                    "pot_bb": pot / seen_there.game.big_blind,
+                    "worth": dict(advice.worth),
+                    "seen": str(seen_there),
+                    "how": advice.explanation.reason[-120:],
+                }
+            )
             if out is not None:
                 out.write_text(json.dumps(rows, indent=1))
             wrong = sum(bool(row["mistake"]) for row in rows)

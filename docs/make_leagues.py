@@ -146,19 +146,27 @@ def _against(depth: str, found: dict[str, Any]) -> list[str]:
     table += [_row(f"five of {kind}", six(depth, [kind] * 5), found) for kind in KINDS]
     table.append(_row(f"{', '.join(MIXTURE)}", six(depth, MIXTURE), found))
     return [
-        f"## Heads-up, {depth} big blinds", "",
+        f"## Heads-up, {depth} big blinds",
+        "",
         f"Every deal is played from both seats: `mazzo match "
-        f"holdem-nolimit-2p{DEPTHS[depth]} solid AGENT --hands HANDS --seed 1`.", "",
-        *alone, "",
+        f"holdem-nolimit-2p{DEPTHS[depth]} solid AGENT --hands HANDS --seed 1`.",
+        "",
+        *alone,
+        "",
         f"Everybody against everybody, {LEAGUE:,} hands a pairing: `mazzo league holdem-nolimit-2p{DEPTHS[depth]} "
         f"AGENTS --hands {LEAGUE} --seed 1`. Agents that learn are left out, as the command does. What the agent of a "
-        "row wins of that of a column, bb a hand; a rating also counts how much the weakest are beaten for:", "",
-        *_league(depth, found), "",
-        f"## Six-handed, {depth} big blinds", "",
+        "row wins of that of a column, bb a hand; a rating also counts how much the weakest are beaten for:",
+        "",
+        *_league(depth, found),
+        "",
+        f"## Six-handed, {depth} big blinds",
+        "",
         f"One `solid` and five others, every deal played from all six seats: `mazzo match "
-        f"holdem-nolimit-6p{DEPTHS[depth]} solid AGENTS --hands HANDS --seed 1`.", "",
-        *table, "",
-    ]  # fmt: skip
+        f"holdem-nolimit-6p{DEPTHS[depth]} solid AGENTS --hands HANDS --seed 1`.",
+        "",
+        *table,
+        "",
+    ]
 
 
 def page(found: dict[str, Any]) -> str:
@@ -172,18 +180,23 @@ def page(found: dict[str, Any]) -> str:
         )
         tournaments.append(f"| {name} | {figures} |")
     lines = [
-        "# Leagues: how `solid` does against all others", "",
+        "# Leagues: how `solid` does against all others",
+        "",
         "Made by `make leagues` (`docs/make_leagues.py`); the results it was made from are in "
         "[leagues.jsonl](leagues.jsonl), each with its command. Intervals are of 95 %, over deals. `solid` plays as it "
         "is, without `seconds` and without knowing anybody. Names are with all parameters; those left out are as "
         "`mazzo agents` lists them. The parameters of `solid` were chosen while it played these opponents on deals of "
-        "the same seed, so the figures flatter it somewhat: other seeds are the fair test.", "",
+        "the same seed, so the figures flatter it somewhat: other seeds are the fair test.",
+        "",
         *(line for depth in DEPTHS for line in _against(depth, found)),
-        "## Tournaments", "",
+        "## Tournaments",
+        "",
         f"Five players, 1,000 chips, blinds 5 and 10, {TOURNAMENTS:,} tournaments: `mazzo tournament --seats "
-        f"solid,AGENTS --count {TOURNAMENTS} --seed 1`. Par is 20 %.", "",
-        *tournaments, "",
-    ]  # fmt: skip
+        f"solid,AGENTS --count {TOURNAMENTS} --seed 1`. Par is 20 %.",
+        "",
+        *tournaments,
+        "",
+    ]
     return "\n".join(lines)
 
 

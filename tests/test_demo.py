@@ -128,9 +128,15 @@ def test_a_step_that_fails_beside_another_is_said_and_no_more_is_begun(
 
 def test_the_page_has_a_section_as_soon_as_its_steps_are_done_and_says_that_more_will_come() -> None:
     explained = {
-        "command": ["mazzo", "explain"], "agent": "hero", "game": "holdem-limit-2p", "hand": "a hand", "action": "c",
-        "reason": "it is cheap", "facts": {}, "options": [],
-    }  # fmt: skip
+        "command": ["mazzo", "explain"],
+        "agent": "hero",
+        "game": "holdem-limit-2p",
+        "hand": "a hand",
+        "action": "c",
+        "reason": "it is cheap",
+        "facts": {},
+        "options": [],
+    }
     assert report_of({}, quick=True).sections == []
     report = report_of({"explain-flop": explained}, quick=True)
     assert [section.title for section in report.sections] == ["Why? Three aces on the flop"]

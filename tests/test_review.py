@@ -71,9 +71,16 @@ def _decision(hand: int, cost: float, mistake: str, group: str = "flop", played:
 
 
 def test_mistakes_come_before_what_may_be_chance_and_only_they_are_given_away() -> None:
-    found = Review("me", "ranges", 3, [
-        _decision(1, 9.0, ""), _decision(2, 1.0, "small", "turn", "raise to 300"), _decision(3, 4.0, "grave"),
-    ])  # fmt: skip
+    found = Review(
+        "me",
+        "ranges",
+        3,
+        [
+            _decision(1, 9.0, ""),
+            _decision(2, 1.0, "small", "turn", "raise to 300"),
+            _decision(3, 4.0, "grave"),
+        ],
+    )
     assert [d.hand for d in found.dearest()] == [3, 2, 1]
     streets = found.totals(lambda d: d.group)
     assert streets["flop"] == {"decisions": 2, "mistakes": 1, "given_away": 4.0, "differences": 13.0}

@@ -45,8 +45,15 @@ def public(game: SeatedGame) -> dict[str, Any]:
     view = game.view(0)
     keys = ("name", "chips", "bet", "status", "played", "result", "won")
     seats = [{k: s.get(k) for k in keys} | {"cards": [h["cards"] for h in s["hands"]]} for s in view["seats"]]
-    whole = {"number": game.number, "seat": game.seat, "over": game.over, "names": list(game.names), "seats": seats,
-             "board": view["centre"]["cards"], "choices": [c["action"] for c in view["choices"]]}  # fmt: skip
+    whole = {
+        "number": game.number,
+        "seat": game.seat,
+        "over": game.over,
+        "names": list(game.names),
+        "seats": seats,
+        "board": view["centre"]["cards"],
+        "choices": [c["action"] for c in view["choices"]],
+    }
     return json.loads(json.dumps(whole))  # type: ignore[no-any-return]
 
 
@@ -55,9 +62,16 @@ def chips(game: SeatedGame) -> dict[str, Any]:
     assert isinstance(game, HoldemTable)
     s = game.session
     learned = [agent.learned() for agent in s.agents if agent is not None and agent.learns]
-    return {"hand": s.number, "seat": s.seat, "over": s.over, "stacks": list(s.stacks),
-            "places": list(s.places), "won": [a.won for a in s.accounts], "bought": [a.bought for a in s.accounts],
-            "learned": bool(learned)}  # fmt: skip
+    return {
+        "hand": s.number,
+        "seat": s.seat,
+        "over": s.over,
+        "stacks": list(s.stacks),
+        "places": list(s.places),
+        "won": [a.won for a in s.accounts],
+        "bought": [a.bought for a in s.accounts],
+        "learned": bool(learned),
+    }
 
 
 def play_on(sitting: Sitting, actions: list[str]) -> None:

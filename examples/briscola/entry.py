@@ -71,9 +71,10 @@ def observe(deal: Round) -> Observations:
     return deal.observe()
 
 
-def contest(name: str) -> BriscolaMatch | None:
+def contest(name: str | Rules) -> BriscolaMatch | None:
     """A match between two agents."""
-    return BriscolaMatch(PRESETS[name]) if name in PRESETS else None
+    found = rules(name) if isinstance(name, str) else name
+    return BriscolaMatch(found) if isinstance(found, Rules) else None
 
 
 def seating() -> Seating:

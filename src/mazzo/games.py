@@ -118,8 +118,8 @@ class Entry(Protocol):
     SECTIONS: Registry[Callable[[Run], Section]]
     """What reports say of the game's runs, by the words of their command; may be missing."""
 
-    def contest(self, name: str) -> Playable | None:
-        """How the arena plays a game of this name; None if it is not one of this entry's.
+    def contest(self, name: Any) -> Playable | None:
+        """How the arena plays a game of this name, or by these rules; None if it is not one of this entry's.
 
         Raises UnreadableError for a game that agents do not play against each other.
         """
@@ -237,10 +237,16 @@ def _entry_of_text(text: str) -> Entry:
     raise AmbiguousError(f"{text!r} does not say what game it is of: name it with --game ({names})")
 
 
-def find_contest(name: str) -> tuple[Playable, Catalogue]:
-    """How the arena plays the game of this name, and who can play it."""
+def find_contest(given: str | Playable | Any) -> tuple[Playable, Catalogue]:
+    """How the arena plays the game of this name or by these rules, and who can play it.
+
+    What the arena plays already is given back as it is, without names of agents.
+    """
+    if not isinstance(given, str) and hasattr(given, "play"):
+        return given, Catalogue("agent")
+    name = given if isinstance(given, str) else type(given).__name__
     for entry in _entries(name):
-        found = entry.contest(name)
+        found = entry.contest(given)
         if found is not None:
             return found, entry.AGENTS
     known = [game.name for entry in entries() for game in entry.games()]

@@ -61,11 +61,22 @@ class PricedDecision:
         """As plain data."""
         worth = [{"play": play, "worth": value, "standard_error": error} for play, value, error in self.worth]
         return {
-            "hand": self.hand, "step": self.step, "street": self.group, "kind": self.kind, "played": self.played,
-            "advised": self.advised, "cost": self.cost, "standard_error": self.error, "mistake": self.mistake or None,
-            "unit": _UNITS.get(self.unit, self.unit), "cards": list(self.cards), "board": list(self.board),
-            "pot": self.pot, "worth": worth, "reason": self.reason,
-        }  # fmt: skip
+            "hand": self.hand,
+            "step": self.step,
+            "street": self.group,
+            "kind": self.kind,
+            "played": self.played,
+            "advised": self.advised,
+            "cost": self.cost,
+            "standard_error": self.error,
+            "mistake": self.mistake or None,
+            "unit": _UNITS.get(self.unit, self.unit),
+            "cards": list(self.cards),
+            "board": list(self.board),
+            "pot": self.pot,
+            "worth": worth,
+            "reason": self.reason,
+        }
 
 
 @dataclass
@@ -110,11 +121,18 @@ class Review(Shown):
         """All of it as plain data; keys are stable."""
         sizes = {name: sum(d.mistake == name for d in self.decisions) for name in SIZES}
         return {
-            "player": self.player, "adviser": self.adviser, "hands": self.hands, "unit": self.unit,
-            "given_away": sum(d.cost or 0.0 for d in self.mistakes), "mistakes": sizes,
-            "by_street": self.totals(lambda d: d.group), "by_kind": self.totals(lambda d: d.kind),
-            "decisions": [d.as_dict() for d in self.dearest()], "not_priced": self.not_priced, "notes": self.notes,
-        }  # fmt: skip
+            "player": self.player,
+            "adviser": self.adviser,
+            "hands": self.hands,
+            "unit": self.unit,
+            "given_away": sum(d.cost or 0.0 for d in self.mistakes),
+            "mistakes": sizes,
+            "by_street": self.totals(lambda d: d.group),
+            "by_kind": self.totals(lambda d: d.kind),
+            "decisions": [d.as_dict() for d in self.dearest()],
+            "not_priced": self.not_priced,
+            "notes": self.notes,
+        }
 
     def section(self) -> Section:
         """The totals, and every decision, the dearest first."""
@@ -131,7 +149,7 @@ class Review(Shown):
             "difference is beyond its error; the other differences may be chance, and are not counted as given away.",
             *self.notes,
             *(f"{len(self.not_priced)} decisions could not be priced: {why}" for why in self.not_priced[:1]),
-        ]  # fmt: skip
+        ]
         streets, kinds = self.totals(lambda d: d.group), self.totals(lambda d: d.kind)
         tables = [self._totals("street", streets), self._totals("play", kinds), self._all()]
         bars = [self._chart(streets)] if len(streets) > 1 and self.mistakes else []
@@ -215,13 +233,21 @@ def priced(hand: int, step: int, frame: Frame, advice: Advice) -> PricedDecision
     held = [card for shown in view["seats"][turn].get("hands", ()) for card in shown["cards"] if card]
     pot = facts.get("pot", view.get("pot"))
     return PricedDecision(
-        hand, step, str(facts.get("street") or ""), advice.labels.get(action, action),
-        advice.labels.get(advice.explanation.action, advice.explanation.action), advice.cost(action),
-        float(advice.difference_errors.get(action, 0.0)), advice.mistake(action), advice.unit,
+        hand,
+        step,
+        str(facts.get("street") or ""),
+        advice.labels.get(action, action),
+        advice.labels.get(advice.explanation.action, advice.explanation.action),
+        advice.cost(action),
+        float(advice.difference_errors.get(action, 0.0)),
+        advice.mistake(action),
+        advice.unit,
         [(advice.labels.get(a, a), float(v), float(advice.errors.get(a, 0.0))) for a, v in order],
-        advice.explanation.reason, held, list(view.get("centre", {}).get("cards", ())),
+        advice.explanation.reason,
+        held,
+        list(view.get("centre", {}).get("cards", ())),
         float(pot) if isinstance(pot, int | float) else None,
-    )  # fmt: skip
+    )
 
 
 def review(

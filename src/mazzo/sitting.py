@@ -23,24 +23,19 @@ from typing import Any
 from mazzo.agent import Agent, create, safe_parameters, split_name
 from mazzo.compact import LinesDone, PackedRecords
 from mazzo.errors import IllegalError, MazzoError, UnreadableError
-from mazzo.games import Entry, entries, find_entry
+from mazzo.games import Entry, find_entry
 from mazzo.journal import Journal
 from mazzo.names import is_person
-from mazzo.sealed import SECRET_BYTES
 from mazzo.seated import EDITION, NEXT, Advice, MakeAgent, SeatedGame
+from mazzo.table_file import MOST_TEXT, SEALED_VERSION, VERSION, as_today, chance_of, checked, kept_lines, without
 
 __all__ = ["JOINED", "Coach", "Sitting"]
 
 JOINED = "table.joined"
 """The key of the line that says who sits down."""
-
-_VERSION, _SEALED_VERSION = 2, 3
-_READABLE = (1, _VERSION, _SEALED_VERSION)
-_MOST_TEXT = 1000
 _KEPT_HANDS = 500
 """Finished hands of each person in memory, the last ones: a long game takes no more memory."""
 _DEALER = -1
-_SECRET = re.compile(f"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 
 
 @dataclass
@@ -107,7 +102,7 @@ class Sitting:
         """A new table and its file, by a seed, or by a secret in its place; `more` is kept in the file's first line."""
         options = {**options, "edition": EDITION}
         sitting = cls(name, seats, options, seed, make)
-        version = _SEALED_VERSION if isinstance(seed, bytes) else _VERSION
+        version = SEALED_VERSION if isinstance(seed, bytes) else VERSION
         what = {"table": version, "game": name, "seats": list(seats)}
         by = {"secret": seed.hex()} if isinstance(seed, bytes) else {"seed": seed}
         sitting.header = {**what, "options": options, **by, **more}
@@ -146,13 +141,13 @@ class Sitting:
     def _read(
         cls, path: Path, lines: list[Any], trusted: Sequence[str], maker: Callable[[Entry], MakeAgent] | None
     ) -> Sitting:
-        lines = _as_today(lines, str(path))
-        head = _checked(lines[0], str(path))
+        lines = as_today(lines, str(path))
+        head = checked(lines[0], str(path))
         entry = find_entry(head["game"])
         make = maker(entry) if maker else _no_programs(entry, head["seats"], trusted, path)
-        sitting = cls(head["game"], head["seats"], {"edition": 1, **head["options"]}, _chance(head), make)
+        sitting = cls(head["game"], head["seats"], {"edition": 1, **head["options"]}, chance_of(head), make)
         sitting.header = head
-        for at, line in _kept(lines, str(path)):
+        for at, line in kept_lines(lines, str(path)):
             try:
                 sitting._do(line)
             except (MazzoError, KeyError, TypeError, ValueError, OverflowError) as error:
@@ -195,7 +190,7 @@ class Sitting:
         if "a" in line:
             self._act(str(line["a"]), line.get("seat"), line.get("hand"))
         elif "claim" in line:
-            seat, name = int(line["claim"]), str(line["name"])[:_MOST_TEXT]
+            seat, name = int(line["claim"]), str(line["name"])[:MOST_TEXT]
             if seat not in self.people:
                 raise IllegalError(f"seat {seat} is not kept for a person")
             self.tokens[seat] = str(line["token"])
@@ -252,9 +247,9 @@ class Sitting:
         cost = None if judged["cost"] is None else float(judged["cost"])
         if cost is not None and not math.isfinite(cost):
             raise UnreadableError(f"a decision cannot have cost {cost}")
-        mistake = None if judged.get("mistake") is None else str(judged["mistake"])[:_MOST_TEXT]
+        mistake = None if judged.get("mistake") is None else str(judged["mistake"])[:MOST_TEXT]
         coach = self.coaches.setdefault(seat, Coach())
-        coach.note(cost, bool(judged["agrees"]), str(judged["unit"])[:_MOST_TEXT], mistake)
+        coach.note(cost, bool(judged["agrees"]), str(judged["unit"])[:MOST_TEXT], mistake)
 
     def _write(self, line: dict[str, Any], safe: bool = True) -> None:
         if self.journal is not None:
@@ -319,7 +314,7 @@ class Sitting:
         else:
             raise IllegalError("there is nothing of yours to take back in this hand")
         self._write({"undo": back})
-        self._replay(_without(list(self._done), back))
+        self._replay(without(list(self._done), back))
         return back
 
     def _replay(self, lines: Iterable[Mapping[str, Any]]) -> None:
@@ -332,77 +327,6 @@ class Sitting:
         """Let others have the file; all is on disk."""
         if self.journal is not None:
             self.journal.close()
-
-
-def _without(lines: Sequence[dict[str, Any]], back: int) -> list[dict[str, Any]]:
-    """What was done, but for the last so many actions."""
-    kept: list[dict[str, Any]] = []
-    for line in reversed(lines):
-        if back and "a" in line:
-            back -= 1
-        else:
-            kept.append(line)
-    return kept[::-1]
-
-
-def _kept(lines: Sequence[Any], where: str) -> list[tuple[int, dict[str, Any]]]:
-    """What a file says was done, with the numbers of its lines; what was taken back later is left out."""
-    kept: list[tuple[int, dict[str, Any]]] = []
-    acted: list[int] = []
-    gone: set[int] = set()
-    for at, line in enumerate(lines[1:], 2):
-        if not isinstance(line, dict):
-            raise UnreadableError(f"{where}, line {at}: this action cannot have been taken: {str(line)[:80]}")
-        if "undo" in line:
-            back = line["undo"]
-            if not isinstance(back, int) or not 0 < back <= len(acted):
-                raise UnreadableError(f"{where}, line {at}: {str(back)[:20]} actions cannot have been taken back")
-            gone |= set(acted[-back:])
-            del acted[-back:]
-            continue
-        if "a" in line:
-            acted.append(len(kept))
-        number = line.get("line")
-        kept.append((number if isinstance(number, int) else at, line))
-    return [line for k, line in enumerate(kept) if k not in gone]
-
-
-def _as_today(lines: list[Any], where: str) -> list[Any]:
-    """The lines of a file that an earlier version wrote in a form of its own, as they would be written today."""
-    for entry in entries():
-        old: Callable[[list[Any], str], list[Any] | None] | None = getattr(entry, "old_table", None)
-        found = old(lines, where) if old is not None else None
-        if found is not None:
-            return found
-    return lines
-
-
-def _checked(head: Any, where: str) -> dict[str, Any]:
-    """The first line of a file, each part of which is what it should be."""
-    if not isinstance(head, dict) or "table" not in head:
-        raise UnreadableError(f"{where} is not a session of Mazzo: its first line does not describe the game")
-    if head["table"] not in _READABLE:
-        raise UnreadableError(f"{where} was written by another version of Mazzo")
-    seats, seed = head.get("seats"), head.get("seed", 0)
-    sealed = head["table"] == _SEALED_VERSION
-    right = (
-        isinstance(head.get("game"), str)
-        and isinstance(head.get("options"), dict)
-        and head["options"].get("edition", 1) in range(1, EDITION + 1)
-        and isinstance(seats, list)
-        and all(isinstance(seat, str) and len(seat) <= _MOST_TEXT for seat in seats)
-        and isinstance(seed, int)
-        and not isinstance(seed, bool)
-        and (bool(_SECRET.fullmatch(str(head.get("secret")))) if sealed else "seed" in head)
-    )
-    if not right:
-        raise UnreadableError(f"{where} is not a session of Mazzo: its first line does not describe the game")
-    return head
-
-
-def _chance(head: Mapping[str, Any]) -> int | bytes:
-    """The seed or the secret of a file's first line."""
-    return bytes.fromhex(head["secret"]) if head["table"] == _SEALED_VERSION else int(head["seed"])
 
 
 def _no_programs(entry: Entry, seats: Sequence[str], trusted: Sequence[str], where: Path) -> MakeAgent:

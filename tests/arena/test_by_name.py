@@ -53,3 +53,18 @@ def test_every_listed_game_has_rules_and_a_match_of_one_agent_is_against_nobody(
     assert all(find_rules(name) for name in names)
     result = by_name.match("blackjack-hungarian", ["random"], hands=20)
     assert str(result).startswith("random\n")
+
+
+def test_a_match_takes_rules_as_it_takes_their_name() -> None:
+    for name, agents in (("holdem-limit-2p", ["call", "raise"]), ("tressette-talk", ["greedy", "random"])):
+        by_rules = by_name.match(find_rules(name)[1], agents, deals=6, seed=3)
+        assert by_rules.standings == by_name.match(name, agents, deals=6, seed=3).standings
+    hungarian = blackjack.rules("hungarian", decks=2)
+    assert len(by_name.match(hungarian, ["basic", "random"], deals=5, seed=3).standings) == 2
+    with pytest.raises(UnreadableError, match="there is no game 'int'"):
+        by_name.match(7, ["call", "call"], deals=1)
+
+
+def test_agents_in_one_text_are_asked_for_as_a_list() -> None:
+    with pytest.raises(UnreadableError, match="name the agents in a list, one for each seat"):
+        by_name.match("holdem-limit-2p", "call", deals=1)

@@ -22,10 +22,15 @@ def any_rules() -> st.SearchStrategy[Rules]:
     flags = {
         name: st.booleans()
         for name in (
-            "hit_soft_17", "peek", "double_after_split", "resplit_aces", "hit_split_aces", "surrender_after_split",
+            "hit_soft_17",
+            "peek",
+            "double_after_split",
+            "resplit_aces",
+            "hit_split_aces",
+            "surrender_after_split",
             "insurance",
         )
-    }  # fmt: skip
+    }
     found = st.fixed_dictionaries(
         {
             **flags,

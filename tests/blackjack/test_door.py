@@ -39,7 +39,7 @@ def test_the_door_opens_without_numba() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_text_is_taken_wherever_rules_shoes_and_situations_are() -> None:
+def test_text_is_taken_wherever_rules_shoes_and_situations_are(tmp_path: Path) -> None:
     one = bj.analyse("strip", "6d-7,8,2")
     assert one.plays("8,8 v 10") == one.plays((7, 7), 9)
     assert one.best("T,6 v 10") == one.best((9, 5), 9)
@@ -53,6 +53,15 @@ def test_text_is_taken_wherever_rules_shoes_and_situations_are() -> None:
     assert (
         bj.simulate("strip", rounds=99, shoe="6d-7,8,2").estimate == bj.simulate("strip", rounds=99, shoe=shoe).estimate
     )
+    best = bj.chart("strip", "6d-7,8,2")
+    (tmp_path / "best.txt").write_text(str(best.table))
+    usual = bj.simulate("strip", rounds=99, shoe=shoe).estimate
+    for strategy in (best, best.table, tmp_path / "best.txt", str(tmp_path / "best.txt")):
+        assert bj.simulate("strip", strategy, rounds=99, shoe=shoe).estimate == usual
+    with pytest.raises(MazzoError, match="cannot read the strategy none"):
+        bj.simulate("strip", "none", rounds=99)
+    basic = bj.agent("basic")
+    assert bj.agent(basic) is basic
     table = bj.Table("strip", [1, 2], "6d-7,8,2")
     assert (table.rules, table.before) == (bj.rules("strip"), shoe)
     assert bj.count("hi-lo") in bj.counts()

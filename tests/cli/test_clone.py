@@ -101,6 +101,8 @@ def test_other_classes_are_learned_and_play(name: str, log: str, tmp_path: Path)
         (["--attributes", "CLASS_TO_INVEST"], "predict it with --class CLASS_TO_INVEST"),
         (["--flop", "bosting"], "did you mean 'boosting'"),
         (["--flop", "boosting:tres=4"], "did you mean 'trees'"),
+        (["--flop", "tree:rate=3"], "the model 'tree' has no setting 'rate'; known: bits, weights"),
+        (["--flop", "auto:trees=3"], "auto chooses its own settings: leave trees out"),
         (["--flop", "boosting:trees=many"], "must be a number"),
         (["--share", "0"], "above 0 and at most 1"),
         (["--share", ".5,.5"], "or four with commas"),

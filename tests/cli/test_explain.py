@@ -75,7 +75,10 @@ def test_any_decision_of_a_finished_hand_is_explained_as_it_was_seen() -> None:
     for number, then in ((2, "STATE:0:r:AsKd|7h7c"), (5, "STATE:0:rrc/c:AsKd|7h7c/2c7dTh")):
         then_seen, now = told("rich", then), told("rich", DONE, "--decision", str(number))
         assert (now["action"], now["facts"], now["options"]) == (
-            then_seen["action"], then_seen["facts"], then_seen["options"])  # fmt: skip
+            then_seen["action"],
+            then_seen["facts"],
+            then_seen["options"],
+        )
     with pytest.raises(UnreadableError, match=r"hand is over in .*: which decision of it\? --decision 1 to 9"):
         run("rich", DONE)
     with pytest.raises(UnreadableError, match="there is no decision 10"):

@@ -50,8 +50,11 @@ def table(person: Person, sitting: Sitting, **how: Any) -> TerminalTable:
 def holdem(lines: list[str], seats: list[str] | None = None, seed: int = 6, **options: Any) -> tuple[HoldemTable, str]:
     """Play the lines at a table of Hold'em; how it stands then, and all that was shown."""
     person = Person(*lines)
-    one = table(person, Sitting("holdem", seats or ["me", "call"], {"chips": 500, **options}, seed),
-                advisers=("odds", "utility"))  # fmt: skip
+    one = table(
+        person,
+        Sitting("holdem", seats or ["me", "call"], {"chips": 500, **options}, seed),
+        advisers=("odds", "utility"),
+    )
     with pytest.raises(Leave):
         one.play()
     assert isinstance(one.game, HoldemTable)
@@ -273,8 +276,12 @@ def test_a_person_is_asked_before_a_deal_goes_a_monte() -> None:
 
 def test_agents_say_why() -> None:
     person = Person("1", "q")
-    one = TerminalTable(Sitting("tressette", ["me", "greedy", "decision", "greedy"], {}, 3), person.ask,
-                        person.heard.append, reasons=True)  # fmt: skip
+    one = TerminalTable(
+        Sitting("tressette", ["me", "greedy", "decision", "greedy"], {}, 3),
+        person.ask,
+        person.heard.append,
+        reasons=True,
+    )
     with pytest.raises(Leave):
         one.play()
     assert sum(line.startswith("    (") for line in person.heard) >= 3

@@ -98,6 +98,10 @@ def test_a_hero_learned_here_plays_and_comes_back_from_its_file(log: Path, tmp_p
 
 
 def test_a_clone_learned_here_plays_and_comes_back_from_its_file(log: Path, tmp_path: Path) -> None:
+    with pytest.raises(UnreadableError, match="the model 'tree' has no setting 'rate'"):
+        holdem.clone(log, "random#1", model="tree", rate=0.2)
+    with pytest.raises(UnreadableError, match="auto chooses its own settings: leave modle out"):
+        holdem.clone(log, "random#1", modle="tree")
     copy = holdem.clone(log, "random#1")
     copy.save(tmp_path / "clone.mz")
     hand = holdem.Hand("holdem-limit-2p", seed=3)

@@ -59,11 +59,13 @@ def test_what_cannot_be_kept_is_none_and_what_is_damaged_is_refused() -> None:
     good = as_formula(make_regressor("net", trees=2).fit(x, y), x)
     assert isinstance(good, Formula)
     for change in (
-        {"final": "shell"}, {"steps": ("by_action:99999999",)}, {"inputs": 2},
+        {"final": "shell"},
+        {"steps": ("by_action:99999999",)},
+        {"inputs": 2},
         {"arrays": {**good.arrays, "weights0": good.arrays["weights0"][:3]}},
         {"settings": {**good.settings, "layers": 10**9}},
         {"arrays": {**good.arrays, "bias0": good.arrays["bias0"] * np.nan}},
-    ):  # fmt: skip
+    ):
         with pytest.raises(UnreadableError, match="damaged"):
             replace(good, **change).check()
 

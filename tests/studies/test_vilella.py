@@ -23,9 +23,18 @@ def quick(figure: str, **changes: Any) -> dict[str, Any]:
 def hero(seed: int, value: float, figure: str = "5.1", x: Any = 30, **more: Any) -> dict[str, Any]:
     """A made-up result of learning a hero."""
     return {
-        "kind": "hero", "figure": figure, "x": x, "opponent": "random:free_fold=true", "seed": seed, "hands": 5000,
-        "play": 40_000, "bb_per_hand": value, "standard_error": 0.1, "residuals": [40.0, 30.0, 25.0], **more,
-    }  # fmt: skip
+        "kind": "hero",
+        "figure": figure,
+        "x": x,
+        "opponent": "random:free_fold=true",
+        "seed": seed,
+        "hands": 5000,
+        "play": 40_000,
+        "bb_per_hand": value,
+        "standard_error": 0.1,
+        "residuals": [40.0, 30.0, 25.0],
+        **more,
+    }
 
 
 @pytest.mark.parametrize("figure", ["again", "log", "5.5 both", "5.6"])

@@ -41,3 +41,8 @@ def test_the_door_imports_nothing_heavy() -> None:
 
 def test_a_table_takes_rules_as_text() -> None:
     assert tressette.Table.deal(1, range(2), rules="tressette-talk").rules == tressette.rules("tressette-talk")
+
+
+def test_an_agent_is_given_back_as_it_is() -> None:
+    greedy = tressette.agent("greedy")
+    assert tressette.agent(greedy) is greedy

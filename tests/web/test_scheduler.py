@@ -207,8 +207,11 @@ def test_only_the_decision_to_come_is_asked_about_and_verdicts_say_to_which_they
         await gate.begun()
         asked = table.game.forced or table.game.seat is None
         while asked:
-            await table.act(0, "next" if table.game.seat is None else table.game.view(0)["choices"][0]["action"],
-                      table.sitting.actions)  # fmt: skip
+            await table.act(
+                0,
+                "next" if table.game.seat is None else table.game.view(0)["choices"][0]["action"],
+                table.sitting.actions,
+            )
             asked = table.game.forced or table.game.seat is None
         for _ in range(30):  # the same question again and again is one question
             table.set_coach(0, "before", "count")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi.testclient import TestClient
 
-from mazzo.holdem.seated import RISING
+from mazzo.holdem.tournament.options import RISING
 from tests.web.playing import open_table, seated
 
 

@@ -82,10 +82,11 @@ def words_in_script(source: str) -> list[str]:
     strings = re.findall(r'"((?:[^"\\\n]|\\.)*)"|`([^`]*)`', code)
     texts = [re.sub(r"\$\{[^}]*\}", "", a or b) for a, b in strings]
     return [
-        s for s in texts
+        s
+        for s in texts
         if (re.match(r"[A-Z][a-z]{2,}", s) or re.search(r"[a-z]{3,} [a-z]{2,} [a-z]{2,}.*\.$", s))
         and not re.fullmatch(KEYS_OF_THE_KEYBOARD, s)
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize("path", sorted((WEB / "static" / "js").glob("*.js")), ids=lambda p: p.name)

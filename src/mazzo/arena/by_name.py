@@ -20,6 +20,8 @@ Preparing = Callable[[Agent[Any]], None]
 
 def agents_of(given: Sequence[str | Agent[Any]], catalogue: Catalogue, allow_cheats: bool = False) -> list[Agent[Any]]:
     """Agents by name, or as they are; one that has no name is called by its class."""
+    if isinstance(given, str):
+        raise UnreadableError(f"name the agents in a list, one for each seat, not in one text: {given!r}")
     made = [create(one, catalogue, allow_cheats=allow_cheats) if isinstance(one, str) else one for one in given]
     for agent in made:
         agent.name = agent.name or type(agent).__name__.lower()
@@ -34,7 +36,7 @@ def prepare_quietly(agent: Agent[Any]) -> None:
 
 
 def stream(
-    game: str | Playable,
+    game: str | Playable | Any,
     agents: Sequence[str | Agent[Any]],
     *,
     hands: int | None = None,
@@ -48,7 +50,7 @@ def stream(
 
     `prepare` is handed each agent before the match: what makes its first decision slow is made then.
     """
-    contest, catalogue = find_contest(game) if isinstance(game, str) else (game, Catalogue("agent"))
+    contest, catalogue = find_contest(game)
     for unknown in sorted(options.keys() - _OPTIONS):
         known = {"hands", "deals", "seed", "allow_cheats", *_OPTIONS}
         raise UnreadableError(f"a match has no option {unknown!r}; {did_you_mean(unknown, known)}")
@@ -58,7 +60,9 @@ def stream(
     if hasattr(contest, "seating"):  # a game without opponents takes as many as there are
         contest = contest.seating(len(players))
     if len(players) != contest.seats:
-        raise UnreadableError(f"{game} seats {contest.seats} agents, {len(players)} were given")
+        raise UnreadableError(
+            f"{game if isinstance(game, str) else 'the game'} seats {contest.seats} agents, {len(players)} were given"
+        )
     for player in players:
         prepare(player)
     plays = hands if hands is not None else (deals or 0) * contest.plays_per_deal
@@ -66,7 +70,7 @@ def stream(
 
 
 def match(
-    game: str | Playable,
+    game: str | Playable | Any,
     agents: Sequence[str | Agent[Any]],
     *,
     hands: int | None = None,
@@ -78,7 +82,7 @@ def match(
     """Let agents play each other: every deal in every seat, so that nobody has the better cards.
 
     Args:
-        game: The name of a game (`mazzo games` lists them), or a game as the arena plays it.
+        game: The name of a game (`mazzo games` lists them), its rules, or a game as the arena plays it.
         agents: As many as the game seats, each a name (`"rich"`, `"hero.mz"`, `"mybot.py"`) or an agent.
         hands: How many hands; or give `deals`, each of which is played once for every exchange of seats.
         deals: How many deals.

@@ -14,7 +14,7 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
-from mazzo.agent import Agent, Catalogue
+from mazzo.agent import Agent
 from mazzo.arena.by_name import Preparing, agents_of, prepare_quietly
 from mazzo.arena.match import UNITS, take_luck_out
 from mazzo.confidence import INTERVAL
@@ -229,7 +229,7 @@ def _entered(
     game: str | Playable, agents: Sequence[str | Agent[Any]], allow_cheats: bool, prepare: Preparing
 ) -> tuple[Playable, list[Agent[Any]]]:
     """The game and its players, who must be able to play it in parts."""
-    contest, catalogue = find_contest(game) if isinstance(game, str) else (game, Catalogue("agent"))
+    contest, catalogue = find_contest(game)
     if hasattr(contest, "seating") or contest.seats != 2:
         raise UnreadableError(f"a league is for games that two agents play against each other, not for {game}")
     players = agents_of(agents, catalogue, allow_cheats)

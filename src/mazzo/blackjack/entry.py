@@ -54,10 +54,10 @@ def games() -> Sequence[GameSummary]:
     return [GameSummary(NAME, "1", "any casino's rules: mazzo blackjack, mazzo play blackjack"), *named]
 
 
-def contest(name: str) -> Playable | None:
-    """Agents side by side against the house: `blackjack`, or `blackjack-` and a preset (`blackjack-hungarian`)."""
-    found = _named(name)
-    if found is None:
+def contest(name: str | Rules) -> Playable | None:
+    """Agents side by side against the house: `blackjack`, `blackjack-` and a preset (`blackjack-hungarian`), rules."""
+    found = _named(name) if isinstance(name, str) else name
+    if not isinstance(found, Rules):
         return None
     from mazzo.blackjack.match import BlackjackMatch
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
@@ -31,7 +32,7 @@ from mazzo.blackjack.columns import (
     SURRENDERED,
 )
 from mazzo.blackjack.dealing import FRESH, THROUGH, Cards, Dealing, cards_of, dealing_of, draw, open_shoe
-from mazzo.blackjack.exact.total import best_table
+from mazzo.blackjack.exact.total import BasicStrategy, best_table
 from mazzo.blackjack.hands import (
     TableRules,
     ace_and_ten,
@@ -322,9 +323,17 @@ def _block(work: _Work, span: tuple[int, int], results: Floats | None = None) ->
     return play_block(work.key, *span, work.ranks, work.play, work.rules, work.dealing, written, deck, used, hands)
 
 
+def _arrays_of(strategy: Strategy | BasicStrategy | PlayArrays | str | Path, rules: Rules) -> PlayArrays:
+    if isinstance(strategy, str | Path):
+        strategy = Strategy.read(strategy)
+    if isinstance(strategy, BasicStrategy):
+        strategy = strategy.table
+    return play_arrays(strategy, rules) if isinstance(strategy, Strategy) else strategy
+
+
 def simulate(
     rules: Rules | str,
-    strategy: Strategy | PlayArrays | None = None,
+    strategy: Strategy | BasicStrategy | PlayArrays | str | Path | None = None,
     rounds: int = 1_000_000,
     seed: int = 0,
     shoe: Shoe | str | None = None,
@@ -333,7 +342,9 @@ def simulate(
     workers: Workers = 1,
     advance: Callable[[float], None] | None = None,
 ) -> Simulation:
-    """Play about `rounds` rounds by a strategy (the best chart of the rules unless given) and say what one earned.
+    """Play about `rounds` rounds by a strategy and say what one earned.
+
+    The strategy is the best chart of the rules unless one is given: a table, what `chart` made, or a file of letters.
 
     Every round is dealt from the full shoe; or, with `through`, whole shoes are played to the cut card, and the
     standard error comes from the spread between groups of shoes, since rounds of one shoe are not independent.
@@ -344,8 +355,7 @@ def simulate(
         raise UnreadableError(f"rounds is a whole number from 1 up, not {rounds}")
     if through and rules.decks == INFINITE:
         raise UnreadableError("an infinite shoe cannot be played through; give a number of decks")
-    strategy = best_table(rules, shoe).table if strategy is None else strategy
-    play = play_arrays(strategy, rules) if isinstance(strategy, Strategy) else strategy
+    play = _arrays_of(best_table(rules, shoe) if strategy is None else strategy, rules)
     ranks = cards_of(shoe or shoe_of(rules))
     work = _work(rules, ranks, play, seed, through, insuring)
     size = _SHOES_A_BLOCK if through else _ROUNDS_A_BLOCK

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -123,6 +124,14 @@ class Strategy(Shown):
         if missing:
             raise UnreadableError(f"the strategy lacks the rows {' '.join(missing)}")
         return cls(tuple(given[name] for name in ROWS))
+
+    @classmethod
+    def read(cls, path: str | Path) -> Strategy:
+        """The table of a file."""
+        try:
+            return cls.parse(Path(path).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise UnreadableError(f"cannot read the strategy {path}: {error}") from None
 
     def letter(self, row: int, upcard: int) -> str:
         """The letter of a row against an upcard."""

@@ -46,7 +46,7 @@ __all__ = ["match", "prepare_shown"]
 @seed
 @workers
 @click.option(
-    "--until-width", type=Number(min=0, min_open=True), help="Stop when the 95 % interval is at most this wide."
+    "--until-width", type=Number(min=0, min_open=True), help=f"Stop when the {INTERVAL} is at most this wide."
 )
 @click.option("--until-sign", is_flag=True, help="Stop when it is decided whether the first agent wins or loses.")
 @click.option("--log", "log", type=click.Path(dir_okay=False, path_type=Path), help="Write every hand to this file.")

@@ -79,8 +79,10 @@ def _say(equal: bool, wanted: str, found: str, cards: Sequence[str | None], comp
     if wrong:
         click.echo(f"NOT equal: {wrong}")
     elif compared:
-        click.echo(f"{'Equal' if equal else 'But'}: {compared} saved {'hand has' if compared == 1 else 'hands have'} "
-                   "the cards of this deck.")  # fmt: skip
+        click.echo(
+            f"{'Equal' if equal else 'But'}: {compared} saved {'hand has' if compared == 1 else 'hands have'} "
+            "the cards of this deck."
+        )
     shown = [card or "??" for card in cards]
     for at in range(0, len(shown), _IN_A_LINE):
         click.echo(f"{at + 1:>5}  {' '.join(shown[at : at + _IN_A_LINE])}")

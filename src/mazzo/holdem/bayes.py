@@ -70,9 +70,7 @@ def with_all_holdings(o: Observations, state: Ints, history: Ints, possible: Fla
         board[states[:, c.ROUND] == street, o.game.board_seen(street) :] = -1
     owed, low, high = (k[row] for k in kernels.legal_rows(o.game.row[None, :], state, np.arange(len(state))))
     keys = (np.arange(1, len(states) + 1, dtype=np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
-    return Observations(
-        o.game, states, history[row], holdings()[holding], board, owed, low, high, keys, o.seating[row]
-    )  # fmt: skip
+    return Observations(o.game, states, history[row], holdings()[holding], board, owed, low, high, keys, o.seating[row])
 
 
 def ranges_of(model: Agent[Any], o: Observations, seat: Ints, doubt: float = 0.0, any_raise: bool = False) -> Floats:

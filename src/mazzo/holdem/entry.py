@@ -70,14 +70,15 @@ def games() -> Sequence[GameSummary]:
     return [GameSummary(game.name, str(game.players), _what(game)) for game in PRESETS.values()]
 
 
-def contest(name: str) -> Playable | None:
-    """A match at a preset, at the game of a `.game` file, or in a spot: `spot:turn.toml`."""
-    if name.startswith(_SPOT):
+def contest(name: str | Rules) -> Playable | None:
+    """A match at a preset, at the game of a `.game` file, by rules, or in a spot: `spot:turn.toml`."""
+    if isinstance(name, str) and name.startswith(_SPOT):
         from mazzo.holdem.solver.spot.spot import read_spot
         from mazzo.holdem.spot_match import SpotMatch
 
         return SpotMatch(read_spot(name.removeprefix(_SPOT)))
-    return HoldemMatch(read_rules(name)) if name in PRESETS or is_file_name(name) else None
+    found = rules(name) if isinstance(name, str) else name
+    return HoldemMatch(found) if isinstance(found, Rules) else None
 
 
 def rules(text: str) -> Rules | None:
@@ -144,10 +145,12 @@ def _rules_of(text: str) -> Rules:
 
 def seating() -> Seating:
     """How Hold'em is played at a table."""
-    from mazzo.holdem import seated
+    from mazzo.holdem.advising.asked import ADVISERS
+    from mazzo.holdem.seated import LEAST_SEATS, MOST_SEATS, HoldemTable
+    from mazzo.holdem.tournament.options import FIELDS, rules_at, usual_options
 
-    table, seats = seated.HoldemTable, (seated.LEAST_SEATS, seated.MOST_SEATS)
-    return Seating(table, seated.FIELDS, *seats, seated.ADVISERS, seated.usual_options, seated.rules_at, table, ODDS)
+    table, seats = HoldemTable, (LEAST_SEATS, MOST_SEATS)
+    return Seating(table, FIELDS, *seats, ADVISERS, usual_options, rules_at, table, ODDS)
 
 
 def old_table(lines: Sequence[Any], where: str) -> list[Any] | None:

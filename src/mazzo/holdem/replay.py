@@ -12,12 +12,12 @@ import numpy as np
 from mazzo.cards import Card
 from mazzo.errors import MazzoError, UnreadableError
 from mazzo.holdem import columns as c
+from mazzo.holdem.advising.asked import asked
 from mazzo.holdem.advising.models import SeenFigures, StandIn, TableCompany, figures_of, stand_in
 from mazzo.holdem.beliefs import HoldingChances, range_of
 from mazzo.holdem.hand import Hand
 from mazzo.holdem.notation import STREETS, action_text
 from mazzo.holdem.rules import parse_game
-from mazzo.holdem.seated import asked
 from mazzo.holdem.spoken import acted, did, followed, hand_view, net_of, pot_before, taken
 from mazzo.records import read_records
 from mazzo.seated import Frame, Say
@@ -111,7 +111,8 @@ def held(record: Mapping[str, Any], step: int, seat: int, agent: Any, doubt: flo
         agent: Whose policy stands for the player.
         doubt: How much of every decision is put down to chance.
     """
-    return range_of(agent, _at(record, step), seat, doubt=doubt)
+    # a stand-in bets other amounts than the player did
+    return range_of(agent, _at(record, step), seat, doubt=doubt, any_raise=doubt > 0)
 
 
 def held_by_stand_in(record: Mapping[str, Any], step: int, seat: int) -> tuple[StandIn, HoldingChances]:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy, deepcopy
-from functools import partial
 from typing import Any, Self
 
-from mazzo.agent import Agent, create
+from mazzo.agent import Agent
 from mazzo.cards import FRENCH
 from mazzo.errors import IllegalError, UnreadableError
 from mazzo.holdem import columns as c
 from mazzo.holdem.advising.after import decisions_after, ranges_after
+from mazzo.holdem.advising.asked import ADVISERS, asked
 from mazzo.holdem.advising.models import SeenFigures, TableCompany, figures_of
-from mazzo.holdem.advising.ranges import RANGES, RANGES_PLAIN, by_ranges, is_ranges
-from mazzo.holdem.agents import AGENTS
-from mazzo.holdem.coach import ODDS, by_odds, weigh
+from mazzo.holdem.choices import SIZES, raise_choice, raise_named, why_not
 from mazzo.holdem.hand import Hand
 from mazzo.holdem.notation import STREETS, action_text, parse_action
 from mazzo.holdem.observation import Observations
-from mazzo.holdem.rules import Rules
 from mazzo.holdem.spoken import (
     acted,
     before_street,
@@ -33,64 +30,15 @@ from mazzo.holdem.spoken import (
     opens,
     pot_before,
 )
-from mazzo.holdem.tournament.format import parse_blinds
-from mazzo.holdem.tournament.session import Session, Setting
+from mazzo.holdem.tournament.options import setting_of
+from mazzo.holdem.tournament.session import Session
 from mazzo.names import is_person
 from mazzo.sealed import SealedDecks
-from mazzo.seated import EDITION, NEXT, Advice, Field, MakeAgent, Question, Say, SeatedGame, View, Wishes, read_fields
+from mazzo.seated import NEXT, MakeAgent, Question, Say, SeatedGame, View, Wishes
 
-__all__ = ["ADVISERS", "FIELDS", "HoldemTable", "asked", "rules_at", "usual_options"]
-
-ADVISERS = (RANGES, RANGES_PLAIN, ODDS, "utility", "chart", "rich", "utility+")
-
-FIELDS = (
-    Field("betting", "no-limit", choices=("no-limit", "limit")),
-    Field("mode", "cash", choices=("cash", "tournament")),
-    Field("chips", 1000, low=1, high=10**9),
-    Field("blinds", "5/10", high=2000),
-    Field("level_hands", 20, low=1, high=10**9, advanced=True),
-    Field("hand_limit", 1000, low=1, high=10**6, advanced=True),
-    Field("min_raise_is_blind", False, advanced=True),
-)
-"""What can be chosen beside the seats."""
+__all__ = ["LEAST_SEATS", "MOST_SEATS", "HoldemTable"]
 
 LEAST_SEATS, MOST_SEATS = 2, 10
-
-_SIZES = ("holdem.size.least", "holdem.size.half", "holdem.size.pot", "holdem.size.most")
-"""Of a raise, by name."""
-
-RISING = "5/10,10/20,15/30,25/50,40/80,60/120,100/200,150/300,250/500,400/800"
-"""The blinds of a tournament for which no others were chosen, level by level."""
-
-
-def usual_options(chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """In a tournament the blinds rise, unless others than the usual ones are chosen (`5/10,5/10` stay as they are)."""
-    usual = next(f.default for f in FIELDS if f.name == "blinds")
-    rise = chosen.get("mode") == "tournament" and chosen.get("blinds", usual).replace(" ", "") in ("", usual)
-    return {**chosen, "blinds": RISING} if rise else dict(chosen)
-
-
-def _setting(seats: Sequence[str], options: Mapping[str, Any], seed: int) -> Setting:
-    chosen = read_fields(FIELDS, options)
-    return Setting(
-        tuple(seats),
-        chosen["mode"],
-        chips=chosen["chips"],
-        levels=parse_blinds(chosen["blinds"]),
-        level_hands=chosen["level_hands"],
-        hand_limit=chosen["hand_limit"],
-        seed=seed,
-        limit=chosen["betting"] == "limit",
-        min_raise_is_blind=chosen["min_raise_is_blind"],
-        edition=int(options.get("edition", EDITION)),
-    )
-
-
-def rules_at(options: Mapping[str, Any], seats: int) -> Rules:
-    """The rules of the first hand at such a table."""
-    return _setting(["me"] * seats, options, 0).form.game(seats)
-
-
 _SHOW = "show:"
 """With the seat's number: a person shows cards that need not be shown, when the hand is over."""
 
@@ -112,7 +60,7 @@ class HoldemTable(SeatedGame):
         secret: bytes | None = None,
     ) -> None:
         super().__init__(seats)
-        setting = _setting(self.seats, options, seed)
+        setting = setting_of(self.seats, options, seed)
         self.decks = SealedDecks(secret, list(map(str, FRENCH))) if secret else None
         self.session = Session(setting, make, self.decks)
         self.playing = [agent for agent in self.session.agents if agent is not None]
@@ -174,7 +122,7 @@ class HoldemTable(SeatedGame):
         try:
             self.session.act(chosen)
         except IllegalError:  # its text has totals in it, and the full text of a hand everybody's cards
-            raise IllegalError(_why_not(hand, chosen)) from None
+            raise IllegalError(why_not(hand, chosen)) from None
         self._mucked = may_muck(hand)
         if hand.over:
             self._count()
@@ -238,9 +186,9 @@ class HoldemTable(SeatedGame):
         if typed not in ("m", "p", "a") and kind not in ("r", "b"):
             raise UnreadableError(f"{line[:40]!r} is nothing that can be done now")
         if not raises:
-            raise IllegalError(_why_not(hand, c.RAISE))
+            raise IllegalError(why_not(hand, c.RAISE))
         if typed in ("m", "p", "a"):
-            return f"r{_raise_named(hand, typed)}"
+            return f"r{raise_named(hand, typed)}"
         if hand.game.limit and not amount:
             return "r"
         if not amount.isdigit() or not amount.isascii() or len(amount) > 10:
@@ -417,7 +365,7 @@ class HoldemTable(SeatedGame):
 
     def _raise_place(self) -> tuple[Any, ...]:
         """A raise keeps its place while there is none: its key, its words and, without a limit, its sizes."""
-        sizes: tuple[Any, ...] = () if self.hand.game.limit else ([(key, {}) for key in _SIZES],)
+        sizes: tuple[Any, ...] = () if self.hand.game.limit else ([(key, {}) for key in SIZES],)
         return ("r", ("holdem.do.raise", {}), *sizes)
 
     def _choices(self, viewer: int | None) -> list[dict[str, Any]]:
@@ -435,59 +383,5 @@ class HoldemTable(SeatedGame):
         else:
             out.append({"action": "c", "label": ("holdem.do.check", {}), "key": "c"})
         if legal.raises:
-            out.append(_raise_choice(hand))
+            out.append(raise_choice(hand))
         return out
-
-
-def _why_not(hand: Hand, action: int) -> str:
-    """The reason alone why an action is illegal, in amounts of this street."""
-    raises = hand.legal.raises
-    if action < c.RAISE or not raises:
-        return hand.why_not(action).partition(" (legal:")[0].rpartition(": ")[2] or "you cannot raise here"
-    low, high = (total - before_street(hand._state) for total in (raises[0], raises[-1]))
-    if opens(hand._state):
-        return f"a bet is {low} at least and {high} at most"
-    return f"a raise is to {low} at least and to {high} at most"
-
-
-def _raise_named(hand: Hand, key: str) -> int:
-    """The least raise, the pot or everything."""
-    raises = hand.legal.raises
-    pot = max(hand.spent) + hand.pot + hand.legal.owed
-    return {"m": raises[0], "p": min(raises[-1], max(raises[0], pot)), "a": raises[-1]}[key]
-
-
-def _raise_choice(hand: Hand) -> dict[str, Any]:
-    """A bet or raise. The amounts are totals of the hand; less `before`, they are those of this street."""
-    low, high, before = hand.legal.raises[0], hand.legal.raises[-1], before_street(hand._state)
-    label = "holdem.do.bet" if opens(hand._state) else "holdem.do.raise_to"
-    if low == high or hand.game.limit:
-        text = "r" if hand.game.limit else f"r{low}"
-        return {"action": text, "label": (label, {"amount": low - before}), "key": "r"}
-    owed, bet = hand.legal.owed, max(hand.spent)
-    sizes = (low, bet + (hand.pot + owed) // 2, bet + hand.pot + owed, high)
-    presets = [(key, min(high, max(low, amount))) for key, amount in zip(_SIZES, sizes, strict=True)]
-    return {
-        "action": "r",
-        "label": (label, {}),
-        "key": "r",
-        "amount": {"low": low, "high": high, "before": before},
-        "presets": presets,
-    }
-
-
-def asked(seen: Observations, company: TableCompany | None = None) -> Question:
-    """A decision to ask advisers about; `company` is what everybody knows of who sits there."""
-    return partial(_advice, seen, company or TableCompany())
-
-
-def _advice(seen: Observations, company: TableCompany, adviser: str, played: str | None = None) -> Advice:
-    if is_ranges(adviser):
-        return by_ranges(seen, company, adviser, played)
-    if adviser == ODDS:
-        return by_odds(seen, played)
-    agent = create(adviser, AGENTS)
-    reason = agent.unsupported_reason(seen.game)
-    if reason:
-        raise IllegalError(f"{adviser} cannot advise here: {reason}")
-    return weigh(seen, agent.explain(seen), played)

@@ -121,9 +121,12 @@ def _boards(gone: Ints, board: NDArray[np.int8], key: np.uint64) -> Ints:
 
 
 def equity_over_ranges(
-    hole: NDArray[np.uint8], board: NDArray[np.int8], ranges: Sequence[Floats], samples: int = _SAMPLES,
+    hole: NDArray[np.uint8],
+    board: NDArray[np.int8],
+    ranges: Sequence[Floats],
+    samples: int = _SAMPLES,
     rng_key: int | np.uint64 = 0,
-) -> tuple[float, float]:  # fmt: skip
+) -> tuple[float, float]:
     """The share of the pot that a hand wins against ranges, and its standard error: 0 against one, where it is exact.
 
     Args:
@@ -155,9 +158,14 @@ def equity_over_ranges(
 
 
 def worths(
-    seen: Observations, ranges: Mapping[int, Floats], models: Mapping[int, Agent[Any]],
-    actions: Sequence[int] | None = None, *, samples: int = _SAMPLES, rng_key: np.uint64 | None = None,
-) -> list[ActionWorth]:  # fmt: skip
+    seen: Observations,
+    ranges: Mapping[int, Floats],
+    models: Mapping[int, Agent[Any]],
+    actions: Sequence[int] | None = None,
+    *,
+    samples: int = _SAMPLES,
+    rng_key: np.uint64 | None = None,
+) -> list[ActionWorth]:
     """What actions are worth to the player to act in one decision.
 
     Args:
@@ -227,9 +235,14 @@ def _alone(
 
 
 def _sampled(
-    seen: Observations, others: Sequence[int], ranges: Mapping[int, Floats], models: Mapping[int, Agent[Any]],
-    actions: Sequence[int], samples: int, key: np.uint64,
-) -> list[ActionWorth]:  # fmt: skip
+    seen: Observations,
+    others: Sequence[int],
+    ranges: Mapping[int, Floats],
+    models: Mapping[int, Agent[Any]],
+    actions: Sequence[int],
+    samples: int,
+    key: np.uint64,
+) -> list[ActionWorth]:
     o, me = seen, int(seen.position[0])
     dead = [int(card) for card in (*o.hole[0], *o.board[0]) if card >= 0]
     held = holdings()[_tuples(dead, [ranges[p] for p in others], samples, key)].astype(np.int64)
@@ -245,11 +258,16 @@ def _sampled(
     root = samples**0.5
     return [
         ActionWorth(
-            action, float(v.mean()), float(v.std(ddof=1) / root), float((values[best] - v).mean()),
-            float((values[best] - v).std(ddof=1) / root), folds, equity,
+            action,
+            float(v.mean()),
+            float(v.std(ddof=1) / root),
+            float((values[best] - v).mean()),
+            float((values[best] - v).std(ddof=1) / root),
+            folds,
+            equity,
         )
         for action, v, (_, folds, equity) in zip(actions, values, played, strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def _played(
@@ -261,9 +279,13 @@ def _played(
         return np.zeros(size), 0.0, 0.0
     rows = np.arange(size)
     table = Table.of_rows(
-        o.game, o.state[np.zeros(size, np.int64)], o.history[np.zeros(size, np.int64)], cards,
-        forks(key, rows + 1_000_000), o.seating[np.zeros(size, np.int64)],
-    )  # fmt: skip
+        o.game,
+        o.state[np.zeros(size, np.int64)],
+        o.history[np.zeros(size, np.int64)],
+        cards,
+        forks(key, rows + 1_000_000),
+        o.seating[np.zeros(size, np.int64)],
+    )
     table.apply(rows, np.full(size, action))
     put_in = table.state[:, c.SPENT + me] - o.state[0, c.SPENT + me]
     street, again = int(o.state[0, c.ROUND]), np.zeros(size, bool)

@@ -77,7 +77,7 @@ class Judged:
     watched: float
     """What those who made the log earned."""
     bound: tuple[float, float]
-    """95 % interval, widened by what is missing and by what the log's players may have known."""
+    """The interval, widened by what is missing and by what the log's players may have known."""
 
     @property
     def sure(self) -> bool:

@@ -72,11 +72,21 @@ def svg(chart: Chart, *, width: float = 7.2, height: float = 3.6, standalone: bo
 
     ink, faint = _stand_in("ink"), _stand_in("faint")
     style: dict[Any, Any] = {
-        "svg.fonttype": "none", "svg.hashsalt": "mazzo", "font.size": 10, "text.color": ink, "axes.labelcolor": ink,
-        "xtick.color": ink, "ytick.color": ink, "axes.edgecolor": faint, "axes.spines.top": False,
-        "axes.spines.right": False, "grid.color": faint, "grid.alpha": 0.25, "legend.frameon": False,
+        "svg.fonttype": "none",
+        "svg.hashsalt": "mazzo",
+        "font.size": 10,
+        "text.color": ink,
+        "axes.labelcolor": ink,
+        "xtick.color": ink,
+        "ytick.color": ink,
+        "axes.edgecolor": faint,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "grid.color": faint,
+        "grid.alpha": 0.25,
+        "legend.frameon": False,
         "text.parse_math": False,
-    }  # fmt: skip
+    }
     with rc_context(style):
         figure = Figure(figsize=(width, height), layout="constrained")
         axes = figure.subplots()

@@ -187,15 +187,22 @@ def _chapter_5(rules: Rules, quick: bool, seed: int) -> dict[str, Any]:
     careful = _never_bust(best.table)
     plain = Strategy(tuple(row.translate(str.maketrans("DdsbB", "hnnhn")) for row in careful.letters))
     return {
-        "ev": ev, "seconds": seconds, "four": four, "four_seconds": four_seconds,
+        "ev": ev,
+        "seconds": seconds,
+        "four": four,
+        "four_seconds": four_seconds,
         "hybrid": {str(depth): hybrid_ev(text_rules, None, depth) for depth in range(3, deepest + 1)},
         "infinite": infinite_ev(text_rules),
-        "after": analyse(text_rules, shoe).ev, "after_four": analyse(rules, shoe).ev,
+        "after": analyse(text_rules, shoe).ev,
+        "after_four": analyse(rules, shoe).ev,
         "after_hybrid": hybrid_ev(text_rules, shoe, deepest),
-        "pruned": pruned, "pruned_seconds": pruned_seconds, "rows_left": int(cuts.rows.sum()),
+        "pruned": pruned,
+        "pruned_seconds": pruned_seconds,
+        "rows_left": int(cuts.rows.sum()),
         "careful": analyse(rules, None, policy_of(careful, rules)).ev,
-        "bare": analyse(rules, None, policy_of(plain, rules)).ev, "best_ev": best.ev,
-    }  # fmt: skip
+        "bare": analyse(rules, None, policy_of(plain, rules)).ev,
+        "best_ev": best.ev,
+    }
 
 
 def _timed(work: Callable[[], float]) -> tuple[float, float]:

@@ -22,7 +22,9 @@ from mazzo.agent import create
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.rules import rules
 from mazzo.studies import vilella_support
-from mazzo.studies.vilella_rows import FREE, RANDOM, charts, rows
+from mazzo.studies.vilella_charts import charts
+from mazzo.studies.vilella_found import FREE, RANDOM
+from mazzo.studies.vilella_rows import rows
 
 if TYPE_CHECKING:
     from mazzo.agent import Agent

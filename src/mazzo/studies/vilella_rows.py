@@ -1,48 +1,33 @@
-"""What the study of Vilella (2011) found, as rows beside the text's figures and as charts."""
+"""What the study of Vilella (2011) found, as rows beside the text's figures."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from mazzo.confidence import INTERVAL
-from mazzo.document import Chart, Series
-from mazzo.statistics import Z95, student, wilson
+from mazzo.statistics import Z95, wilson
 from mazzo.studies import vilella_support
 from mazzo.studies.row import Another, Measured, Printed, Row, Sign, Test
+from mazzo.studies.vilella_found import (
+    CHIPS_A_BLIND,
+    FREE,
+    PRINTED,
+    Found,
+    Mean,
+    Result,
+    block_error,
+    mean_of,
+)
 
-__all__ = ["FREE", "RANDOM", "charts", "rows"]
+__all__ = ["rows"]
 
-RANDOM, FREE = "random", "random:free_fold=true"
-
-Result = dict[str, Any]
-
-_CHIPS_A_BLIND = 30_000
-"""Vilella prints chips won in 3,000 hands at a big blind of 10."""
-_BLOCK_HANDS = 3_000
-
-_PRINTED: dict[tuple[str, Any], tuple[tuple[int, ...], int]] = {
-    ("5.1", 4): ((11925,), 709), ("5.1", 10): ((14865,), 711), ("5.1", 20): ((23335,), 711),
-    ("5.1", 30): ((23480,), 715), ("5.1", 40): ((22540,), 715), ("5.1", 100): ((-11150,), 717),
-    ("5.1 exact", 4): ((31175,), 735), ("5.1 exact", 10): ((36825,), 735), ("5.1 exact", 20): ((30550,), 735),
-    ("5.2", 20): ((-31645,), 724), ("5.2", 100): ((-25510,), 724), ("5.2", 400): ((16695,), 724),
-    ("5.2", 800): ((20165,), 724), ("5.2", 1200): ((16955,), 724),
-    ("5.3", 10): ((36825, 28630, 34595, 38870, 26880), 737),
-    ("5.4", 100): ((36825, 28630, 34595), 737), ("5.4", 20): ((32110, 33410), 744),
-    ("5.4", 10): ((22060, 19960), 744), ("5.4", 1): ((3155, 6195), 744),
-}  # fmt: skip
-"""Chips of each block of 3,000 hands of a point, and the line that prints them."""
 _PLACES = {"5.1": (38, "figure 5.1"), "5.1 exact": (None, "section 5.1"), "5.2": (39, "figure 5.2"),
            "5.3": (40, "figure 5.3"), "5.4": (41, "figure 5.4")}  # fmt: skip
 _NOT_HIS_RANDOM = "his random player folds also where checking is free; see the rows of random:free_fold=true"
 _NOT_HIS_CHART = "his bot follows a handout of pokerstrategy.com that is not public; ours is the chart of docs/chart.md"
-
-_SHARED = {"5.1 exact": [("5.3", 10)], "5.4": [("5.3", 10)], "5.6": [("5.5", 300)]}
-"""Heroes that stand in a figure but were learned for another."""
-
 _WHAT = {
     "5.1": "5.1: n_min {x}, sampled PV",
     "5.1 exact": "5.1: n_min {x}, exact PV",
@@ -69,75 +54,6 @@ _WHAT = {
 }
 
 
-class Mean(NamedTuple):
-    """A mean over seeds with its standard error and half of its interval."""
-
-    value: float
-    half: float
-    seeds: int
-    error: float
-
-    @property
-    def repetitions(self) -> int | None:
-        """How few values the error is estimated from, if it is from seeds."""
-        return self.seeds if self.seeds > 1 else None
-
-
-def _mean(group: Sequence[Result]) -> Mean:
-    """Between logs there is more chance than within a match; with one log only the match's own error is known."""
-    values = np.array([r["bb_per_hand"] for r in group])
-    if len(values) == 1:
-        return Mean(float(values[0]), Z95 * group[0]["standard_error"], 1, group[0]["standard_error"])
-    error = float(values.std(ddof=1)) / math.sqrt(len(values))
-    return Mean(float(values.mean()), student(len(values)) * error, len(values), error)
-
-
-class Found:
-    """Results by figure, what varies and opponent."""
-
-    def __init__(self, results: Iterable[Result]) -> None:
-        self.groups: dict[tuple[str, Any, str], list[Result]] = {}
-        self.bounds: dict[str, float] = {}
-        self.bandits: list[Result] = []
-        self.online: list[Result] = []
-        self.blocks: list[Result] = []
-        for r in results:
-            if r["kind"] == "bound":
-                self.bounds[r["opponent"]] = r["bound"]
-            elif r["kind"] == "blocks":
-                self.blocks.append(r)
-            elif r["kind"] == "bandit":
-                self.bandits.append(r)
-            elif r["kind"] == "online":
-                self.online.append(r)
-            else:
-                self.groups.setdefault((r["figure"], r.get("x", ""), r["opponent"]), []).append(r)
-
-    @property
-    def block_sd(self) -> float | None:
-        """The spread of a block of 3,000 hands, if it was measured."""
-        return float(self.blocks[0]["block_sd"]) if self.blocks else None
-
-    def mean(self, figure: str, x: Any, opponent: str) -> Mean | None:
-        """What was found for one point of a figure, if it was done."""
-        group = self.groups.get((figure, x, opponent))
-        return _mean(group) if group else None
-
-    def points(self, figure: str, opponent: str) -> list[tuple[Any, list[Result]]]:
-        """All points of a figure against an opponent, in order where they are numbers."""
-        own = [(x, group) for (f, x, o), group in self.groups.items() if (f, o) == (figure, opponent)]
-        for other, x in _SHARED.get(figure, []):
-            shared = self.groups.get((other, x, opponent))
-            if shared and (own or figure == "5.4"):
-                own.append(({"5.4": 100, "5.6": "nothing"}.get(figure, x), shared))
-        return sorted(own, key=lambda point: point[0] if isinstance(point[0], int) else 0)
-
-    def opponents(self) -> list[str]:
-        """Those that were played against."""
-        known = {opponent for _, _, opponent in self.groups}
-        return [name for name in (RANDOM, FREE, "chart") if name in known]
-
-
 def rows(results: Sequence[Result]) -> list[Row]:
     """Vilella's figures beside ours, from whatever tasks are done."""
     found = Found([r for r in results if r["kind"] not in vilella_support.KINDS])
@@ -155,7 +71,7 @@ def rows(results: Sequence[Result]) -> list[Row]:
 
 
 def _row(found: Found, figure: str, x: Any, group: list[Result], opponent: str) -> Row:
-    ours = _mean(group)
+    ours = mean_of(group)
     bound = found.bounds.get(opponent)
     told = f"{ours.value:+.3f} bb/hand"
     if bound:
@@ -182,21 +98,14 @@ def _judged(
     if figure == "5.6":
         return _missing(found, ours, group)
     own = figure.removeprefix("his ")
-    text, line = _PRINTED.get((own, x), ((), 0))
+    text, line = PRINTED.get((own, x), ((), 0))
     if not text:
         return None, None, ""
     page, place = _PLACES[own]
-    value = float(np.mean(text)) / _CHIPS_A_BLIND
+    value = float(np.mean(text)) / CHIPS_A_BLIND
     printed = Printed(f"{' '.join(map(str, text))} chips = {value:+.2f} bb/hand", place, line, page)
-    error = _block_error(group, found) / math.sqrt(len(text))
+    error = block_error(group, found) / math.sqrt(len(text))
     return printed, Measured(value, ours.value, ours.error, error, ours.repetitions), ""
-
-
-def _block_error(group: list[Result], found: Found | None = None) -> float:
-    """The standard error of one of Vilella's blocks of 3,000 hands: measured over such blocks, else from our hands."""
-    if found is not None and found.block_sd is not None:
-        return found.block_sd
-    return float(np.mean([r["standard_error"] for r in group])) * math.sqrt(group[0]["play"] / _BLOCK_HANDS)
 
 
 _GAINS = {"again": ("5.3", 10, 731), "more hands": ("5.1 exact", 30, 701), "other data": ("5.1 exact", 30, 0)}
@@ -247,9 +156,9 @@ def _missing(found: Found, ours: Mean, group: list[Result]) -> tuple[Printed | N
 
 def _blocks_row(result: Result) -> Row:
     what = f"5.3: spread of one match of 3,000 hands, n_min 10, against {result['opponent']}"
-    text = _PRINTED["5.3", 10][0][:3]
+    text = PRINTED["5.3", 10][0][:3]
     why = f"over {result['blocks']} matches; his three matches of one hero: {np.std(text, ddof=1):.0f} chips"
-    chips = result["block_sd"] * _CHIPS_A_BLIND
+    chips = result["block_sd"] * CHIPS_A_BLIND
     return Row(what, f"{chips:.0f} chips = {result['block_sd']:.3f} bb/hand", "", why)
 
 
@@ -275,7 +184,7 @@ _SAMPLED = 1000
 
 
 def _log_row(group: list[Result], opponent: str) -> Row:
-    arena = _mean(group)
+    arena = mean_of(group)
     told = float(np.mean([r["from_log"] for r in group]))
     apart = told - arena.value
     return Row(
@@ -326,20 +235,6 @@ def _alarm_rows(results: Sequence[Result]) -> list[Row]:
     return [Row(f"online: alarms over {len(found)} seeds", told, interval, f"{false} false alarms in {hands:,} hands")]
 
 
-def _online_chart(result: Result) -> Chart:
-    mean, error = np.array(result["mean"]), Z95 * np.array(result["error"])
-    hands = [result["every"] * (k + 1) for k in range(len(mean))]
-    series = [Series("online", hands, mean.tolist(), (mean - error).tolist(), (mean + error).tolist())]
-    first, second = result["opponents"]
-    told = ", ".join(map(str, result["noticed"])) or "never"
-    caption = (
-        f"Means of {result['every']:,} hands with {INTERVAL}s, seed {result['seed']}; {first} becomes {second} "
-        f"after {result['switch']:,} hands; a change was noticed after hand: {told}."
-    )
-    title = f"a hero that goes on learning, seed {result['seed']}"
-    return Chart(title, "hands", "big blinds per hand", series, caption=caption)
-
-
 def _bound_row(opponent: str, bound: float) -> Row:
     why = "best response by backward induction; the document has no bound"
     return Row(f"the most that can be won against {opponent}", f"{bound:.4f} bb/hand", "exact", why)
@@ -364,156 +259,3 @@ def _bandit_rows(result: Result) -> list[Row]:
         test = Sign(value - low, math.hypot(error, low_error))
         made.append(Row(what, f"{value:.3f}", interval, why, printed, test))
     return made
-
-
-def charts(results: Sequence[Result]) -> list[Chart]:
-    """The figures worth drawing, from whatever tasks are done."""
-    found = Found([r for r in results if r["kind"] not in vilella_support.KINDS])
-    made = [_bandit_chart(result) for result in found.bandits]
-    for opponent in found.opponents():
-        made += _hero_charts(found, opponent)
-    return made + [_online_chart(result) for result in found.online if result["figure"] == "online"]
-
-
-_FIGURES = (
-    ("figure 5.1", "n_min", (("5.1", "sampled PV"), ("5.1 exact", "exact PV")), True),
-    ("figure 5.2: only stage, turn, PV and pot", "n_min", (("5.2", "four attributes"),), True),
-    ("figure 5.4", "trees", (("5.4", "n_min 10"),), True),
-    ("figure 5.5", "n_min", (("5.5", "50 trees"),), True),
-    ("figure 5.6", "attribute left out", (("5.6", "n_min 300"),), False),
-)
-
-
-def _hero_charts(found: Found, opponent: str) -> list[Chart]:
-    made = []
-    references = _references(found, opponent)
-    for title, varies, parts, log_x in _FIGURES:
-        series = [s for figure, label in parts for s in _series(found, figure, label, opponent)]
-        if series:
-            made.append(
-                Chart(
-                    f"{title}, against {opponent}",
-                    varies,
-                    "big blinds per hand",
-                    series,
-                    kind="line" if log_x else "bars",
-                    references=references,
-                    log_x=log_x,
-                    caption=_caption(found, [figure for figure, _ in parts], opponent),
-                )
-            )
-    return (
-        made + _seed_chart(found, opponent, references) + _residual_chart(found, opponent) + _log_chart(found, opponent)
-    )
-
-
-def _references(found: Found, opponent: str) -> list[tuple[str, float]]:
-    references = [("the most that can be won", found.bounds[opponent])] if opponent in found.bounds else []
-    always = found.mean("raise", "", opponent)
-    return references + ([("always raising", always.value)] if always else [])
-
-
-def _caption(found: Found, figures: Sequence[str], opponent: str) -> str:
-    group = next(group for figure in figures for _, group in found.points(figure, opponent))
-    seeds = sorted(r["seed"] for r in group)
-    named = f"seeds {seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else f"seed {seeds[0]}"
-    return (
-        f"Learned from {group[0]['hands']:,} hands, {named}; each hero played {group[0]['play']:,} in duplicate; "
-        f"{INTERVAL}s {'over seeds' if len(seeds) > 1 else 'of the match alone'}."
-    )
-
-
-def _series(found: Found, figure: str, label: str, opponent: str) -> list[Series]:
-    points = found.points(figure, opponent)
-    if not points:
-        return []
-    x = [point for point, _ in points]
-    means = [_mean(group) for _, group in points]
-    made = [
-        Series(label, x, [m.value for m in means], [m.value - m.half for m in means], [m.value + m.half for m in means])
-    ]
-    printed = [(point, _PRINTED[figure, point][0], group) for point, group in points if (figure, point) in _PRINTED]
-    if printed:
-        values = [float(np.mean(text)) / _CHIPS_A_BLIND for _, text, _ in printed]
-        halves = [Z95 * _block_error(group) / math.sqrt(len(text)) for _, text, group in printed]
-        made.append(
-            Series(
-                f"the document, {label}",
-                [point for point, _, _ in printed],
-                values,
-                [v - h for v, h in zip(values, halves, strict=True)],
-                [v + h for v, h in zip(values, halves, strict=True)],
-            )
-        )
-    return made
-
-
-def _seed_chart(found: Found, opponent: str, references: list[tuple[str, float]]) -> list[Chart]:
-    group = found.groups.get(("5.3", 10, opponent), [])
-    if not group:
-        return []
-    values = {r["seed"]: (r["bb_per_hand"], Z95 * r["standard_error"]) for r in group}
-    blocks = _PRINTED["5.3", 10][0]
-    text = {33: float(np.mean(blocks[:3])), 34: blocks[3], 35: blocks[4]}
-    ours = Series(
-        "ours",
-        [str(seed) for seed in values],
-        [v for v, _ in values.values()],
-        [v - h for v, h in values.values()],
-        [v + h for v, h in values.values()],
-    )
-    theirs = [text[seed] / _CHIPS_A_BLIND for seed in text]
-    half = Z95 * _block_error(group)
-    other = Series(
-        "the document", [str(s) for s in text], theirs, [v - half for v in theirs], [v + half for v in theirs]
-    )
-    caption = f"n_min 10; each hero played {group[0]['play']:,} hands; {INTERVAL}s of the matches."
-    title = f"figure 5.3, against {opponent}"
-    return [
-        Chart(title, "seed", "big blinds per hand", [ours, other], kind="bars", references=references, caption=caption)
-    ]
-
-
-def _residual_chart(found: Found, opponent: str) -> list[Chart]:
-    points = [*found.points("5.1 exact", opponent), *found.points("5.5", opponent)]
-    series = []
-    for x, group in points:
-        mean = np.mean([r["residuals"] for r in group], axis=0)
-        series.append(Series(f"n_min {x}", list(range(1, len(mean) + 1)), [float(k) for k in mean]))
-    if not series:
-        return []
-    caption = "Root mean square over the logged decisions of what each iteration's target adds to the Q before; chips."
-    return [Chart(f"Bellman residuals, against {opponent}", "iteration", "chips", series, caption=caption)]
-
-
-def _log_chart(found: Found, opponent: str) -> list[Chart]:
-    points = found.points("log", opponent)
-    if not points:
-        return []
-    group = points[0][1]
-    seeds = [str(r["seed"]) for r in group]
-    series = []
-    for label, value, error in (
-        ("the arena", "bb_per_hand", "standard_error"),
-        ("fitted Q evaluation of the log", "from_log", None),
-    ):
-        own = [r[value] for r in group]
-        if error is None:
-            series.append(Series(label, seeds, own))
-            continue
-        low, high = ([r[value] + side * Z95 * r[error] for r in group] for side in (-1, 1))
-        series.append(Series(label, seeds, own, low, high))
-    caption = f"{INTERVAL}s of the match. Fitted Q evaluation has none: no interval of it is known to hold the truth."
-    title = f"judged from the log and played, against {opponent}"
-    return [Chart(title, "seed", "big blinds per hand", series, kind="bars", caption=caption)]
-
-
-def _bandit_chart(result: Result) -> Chart:
-    series = []
-    for name in result["ways"]:
-        mean, error = np.array(result["mean"][name]), Z95 * np.array(result["error"][name])
-        series.append(Series(name, result["plays"], mean.tolist(), (mean - error).tolist(), (mean + error).tolist()))
-    step = "sample averages" if result["step"] is None else f"constant step {result['step']}"
-    caption = f"Mean of {result['runs']:,} ten-armed bandits, seed {result['seed']}; {INTERVAL}s of the mean."
-    title = f"figures {result['figure'].split()[0]}: average reward, {step}"
-    return Chart(title, "plays", "average reward", series, log_x=True, caption=caption)

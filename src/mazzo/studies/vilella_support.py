@@ -15,7 +15,7 @@ import numpy as np
 from mazzo.agent import create
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.rules import rules
-from mazzo.statistics import Estimate, Moments, wilson
+from mazzo.statistics import Z95, Estimate, Moments, wilson
 from mazzo.studies.row import Row
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _judged_row(group: list[Task], watched: str) -> Row:
     said = [each for each in found if not each["why_not"]]
     held = sum(each["bound"][0] <= true <= each["bound"][1] for each in said)
     name = (
-        f"a hero judged from logs of {group[0]['hands']:,} hands of {watched} (earns {true:+.3f} ± {1.96 * error:.3f})"
+        f"a hero judged from logs of {group[0]['hands']:,} hands of {watched} (earns {true:+.3f} ± {Z95 * error:.3f})"
     )
     if not said:
         return Row(name, f"none of {len(found)} logs can judge it", "", found[0]["why_not"])

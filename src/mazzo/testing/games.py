@@ -56,6 +56,7 @@ def _check_contest(entry: Entry, name: str, seed: int) -> None:
     except MazzoError:  # it is said in words that agents do not play it against each other
         return
     assert contest is not None, f"{entry.NAME} lists the game {name!r}, but the arena is given no contest"
+    assert entry.contest(entry.rules(name)) is not None, f"the arena is given {name!r} by name, but not by its rules"
     agents = [create("random", entry.AGENTS) for _ in range(contest.seats)]
     whole, _ = contest.play(agents, range(6), seed)
     assert whole.shape == (6, contest.seats), f"6 deals of {contest.seats} agents gave results of shape {whole.shape}"

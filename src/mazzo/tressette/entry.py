@@ -56,8 +56,10 @@ def games() -> Sequence[GameSummary]:
     return [GameSummary(name, "4 in pairs", _WHAT[name]) for name in PRESETS]
 
 
-def contest(name: str) -> TressetteMatch | WholeMatches | None:
+def contest(name: str | Rules) -> TressetteMatch | WholeMatches | None:
     """Deals or whole matches (`tressette-match`) between two agents, each holding a pair of seats."""
+    if not isinstance(name, str):
+        return TressetteMatch(name) if isinstance(name, Rules) else None
     whole = name.partition(":")[0] == MATCH
     found = rules(name.replace(MATCH, NAME, 1) if whole else name)
     return None if found is None else WholeMatches(found) if whole else TressetteMatch(found)

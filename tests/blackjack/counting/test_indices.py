@@ -108,8 +108,16 @@ def test_a_crossing_is_floored_as_players_use_it() -> None:
 
 def test_rates_of_counts_are_those_of_the_books() -> None:
     """Insurance correlations as published; playing efficiencies in the published order."""
-    known = {"hi-lo": 0.76, "ko": 0.78, "hi-opt-1": 0.85, "hi-opt-2": 0.91, "omega-2": 0.85, "zen": 0.85, "red-7": 0.78,
-             "wong-halves": 0.72}  # fmt: skip
+    known = {
+        "hi-lo": 0.76,
+        "ko": 0.78,
+        "hi-opt-1": 0.85,
+        "hi-opt-2": 0.91,
+        "omega-2": 0.85,
+        "zen": 0.85,
+        "red-7": 0.78,
+        "wong-halves": 0.72,
+    }
     assert {name: round(insurance_correlation(COUNTS[name]), 2) for name in known} == pytest.approx(known, abs=0.011)
     playing = [efficiency(PRESETS["strip"], COUNTS[name]).playing_efficiency for name in ("hi-lo", "zen", "hi-opt-2")]
     assert playing == sorted(playing)

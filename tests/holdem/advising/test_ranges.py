@@ -11,10 +11,10 @@ from mazzo.errors import UnreadableError
 from mazzo.holdem import Hand
 from mazzo.holdem import columns as c
 from mazzo.holdem.advising.after import decisions_after, ranges_after
+from mazzo.holdem.advising.asked import asked
 from mazzo.holdem.advising.models import TableCompany
 from mazzo.holdem.advising.ranges import Priced, Weighed, by_ranges, is_ranges, mistake_size
 from mazzo.holdem.coach import by_odds
-from mazzo.holdem.seated import asked
 
 _FOUR = TableCompany(("Ada", "Bob", "Cem", "Dan"))
 

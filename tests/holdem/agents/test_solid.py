@@ -136,8 +136,10 @@ def test_the_game_of_few_sizes_is_solved_as_plain_sums_over_pairs_of_classes_say
     called = found.called[0] * even + found.called[1] * after_limp
     opened = found.raised[0] + found.raised[1] * OPEN * even + found.raised[2] * after_open
     pushed = found.pushed[0] + found.pushed[1] * all_in
-    value = (joint * (found.first[0][:, None] * -0.5 + limp[:, None] * called + small[:, None] * opened
-                      + push[:, None] * pushed)).sum()  # fmt: skip
+    value = (
+        joint
+        * (found.first[0][:, None] * -0.5 + limp[:, None] * called + small[:, None] * opened + push[:, None] * pushed)
+    ).sum()
     assert value == pytest.approx(found.value, abs=1e-9)
     best = 0.0
     for k in range(169):  # the small blind's best answer, class by class

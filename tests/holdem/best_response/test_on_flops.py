@@ -69,9 +69,7 @@ class _Plain:
     def _paid(self, node: int, other: int) -> float:
         hands = (self.own, other) if self.walk.seat == 0 else (other, self.own)
         cards = np.array([[*HOLDINGS[hands[0]], *HOLDINGS[hands[1]], *BOARD]], np.uint8)
-        net = kernels.settle_rows(
-            self.walk.rules.row[None, :], self.walk.state[[node]], cards, np.arange(1), tables()
-        )  # fmt: skip
+        net = kernels.settle_rows(self.walk.rules.row[None, :], self.walk.state[[node]], cards, np.arange(1), tables())
         return float(net[0, self.walk.seat])
 
     def _shares(self, node: int, other: int, actions: int) -> list[float]:

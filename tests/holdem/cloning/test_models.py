@@ -84,7 +84,7 @@ def test_what_is_kept_of_a_learner_answers_as_the_learner_does(kind: str, rows: 
 
 @pytest.mark.parametrize(("kind", "least"), [("tree", 0.985), ("rules", 0.97), ("boosting", 0.985), ("knn", 0.85)])
 def test_learners_find_a_plain_rule_and_survive_missing_values(kind: str, least: float, rows: Rows) -> None:
-    found = cross_validate(rows, kind, trees=25)
+    found = cross_validate(rows, kind, **({"trees": 25} if "trees" in MODELS[kind].takes else {}))
     assert found.n == len(rows)
     assert found.accuracy >= least
     assert found.accuracy > majority(rows)
@@ -221,7 +221,8 @@ def test_attribute_selection_finds_what_matters_and_not_what_is_said_twice(rows:
 @pytest.mark.parametrize("kind", OF_ACTIONS)
 def test_a_clone_comes_back_from_its_file_as_it_was(kind: str, tmp_path: Path) -> None:
     data = [rows_of_a_rule(300, street, street) for street in range(4)]
-    made = learn_clone(data, kind, big_blind=10, settings={"hero": "someone"}, trees=8)
+    few: dict[str, Any] = {"trees": 8} if "trees" in MODELS[kind].takes else {}
+    made = learn_clone(data, kind, big_blind=10, settings={"hero": "someone"}, **few)
     made.save(tmp_path / "clone.mz")
     again = Clone.load(tmp_path / "clone.mz")
     assert (again.big_blind, again.raise_shares, again.settings["hero"]) == (10, (0.5,) * 4, "someone")
@@ -311,3 +312,22 @@ def test_damaged_trees_in_a_file_are_refused(tmp_path: Path) -> None:
     write_model(path, Model("hero", {}, {}))
     with pytest.raises(UnreadableError, match="not a clone"):
         Clone.load(path)
+
+
+def test_a_setting_without_effect_is_refused_before_anything_is_learned(rows: Rows) -> None:
+    with pytest.raises(UnreadableError, match=r"the model 'tree' has no setting 'rate'; known: bits, weights"):
+        cross_validate(rows, "tree", rate=0.1)
+    with pytest.raises(UnreadableError, match=r"the model 'bayes' has no setting 'trees'; it has none"):
+        learn_clone([rows] * 4, "bayes", big_blind=10, trees=8)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in MODELS if MODELS[kind].takes])
+def test_every_setting_a_model_names_has_an_effect_on_its_learner(kind: str) -> None:
+    columns = rows_of_a_rule(50).columns
+    other: dict[str, Any] = {"weights": {0: 2.0, 1: 1.0, 2: 1.0}, "neighbours": 3, "trees": 7, "leaves": 5, "leaf": 9}
+    of_fit = {"others"}  # handed to `fit`
+    usual = MODELS[kind].pipeline(columns, 50).named_steps["model"]
+    for name in set(MODELS[kind].takes) - of_fit:
+        changed: dict[str, Any] = {name: other.get(name, 0.37)}
+        made = MODELS[kind].pipeline(columns, 50, **changed).named_steps["model"]
+        assert repr(vars(made)) != repr(vars(usual)), name

@@ -70,9 +70,16 @@ def played(tmp_path: Path, *plays: str) -> dict[str, list[PlayedHand]]:
 def test_a_squeezed_and_four_bet_pot_is_told(tmp_path: Path) -> None:
     by = played(tmp_path, SQUEEZED)
     assert by["bob"][0].chances == {
-        "vpip": True, "pfr": True, "three_bet": True, "squeeze": True, "check_raise": True, "fold_to_cbet": False,
-        "donk": False, "went_to_showdown": False, "won_without_showdown": True,
-    }  # fmt: skip
+        "vpip": True,
+        "pfr": True,
+        "three_bet": True,
+        "squeeze": True,
+        "check_raise": True,
+        "fold_to_cbet": False,
+        "donk": False,
+        "went_to_showdown": False,
+        "won_without_showdown": True,
+    }
     dora = by["dora"][0].chances
     assert (dora["pfr"], dora["four_bet"], dora["fold_to_three_bet"], dora["cbet_flop"]) == (True, True, False, True)
     assert by["ann"][0].chances["vpip"] is True

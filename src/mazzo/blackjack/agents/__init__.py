@@ -21,6 +21,9 @@ AGENTS: Catalogue = Registry(
 """The agents by name, for `mazzo.agent.create`; `chart` is another name of `basic`."""
 
 
-def agent(name: str) -> Agent[Any]:
-    """The agent of this name: `count`, `basic`, `random`, or one in your own file, `mybot.py:x=.3`."""
-    return create(name, AGENTS)
+def agent(name: str | Agent[Any]) -> Agent[Any]:
+    """The agent of this name: `count`, `basic`, `random`, or one in your own file, `mybot.py:x=.3`.
+
+    An agent is given back as it is.
+    """
+    return create(name, AGENTS) if isinstance(name, str) else name

@@ -129,21 +129,23 @@ class Earnings(Shown):
             played = max(total[k, PLAYED], 1.0)
             unit = total[k, WON] / played
             half = Z95 * error[k] if total[k, PLAYED] > 0 else math.inf
-            lines.append({
-                "count": k + LOWEST,
-                "share": float(total[k, ROUNDS] / self.rounds),
-                "played": float(total[k, PLAYED] / total[k, ROUNDS]),
-                "bet": float(total[k, STAKES] / played / self.boxes),
-                "advantage": {
-                    "value": float(unit / self.boxes),
-                    "ci95": [float((ratio[k] - half) / self.boxes), float((ratio[k] + half) / self.boxes)],
-                },
-                "variance": float(total[k, SQUARES] / played - unit**2),
-                "money_per_round": float(total[k, MONEY] / self.rounds),
-                "ce_per_round": float(
-                    total[k, MONEY] / self.rounds - total[k, MONEY_SQUARES] / self.rounds / (2 * self.bankroll)
-                ),
-            })  # fmt: skip
+            lines.append(
+                {
+                    "count": k + LOWEST,
+                    "share": float(total[k, ROUNDS] / self.rounds),
+                    "played": float(total[k, PLAYED] / total[k, ROUNDS]),
+                    "bet": float(total[k, STAKES] / played / self.boxes),
+                    "advantage": {
+                        "value": float(unit / self.boxes),
+                        "ci95": [float((ratio[k] - half) / self.boxes), float((ratio[k] + half) / self.boxes)],
+                    },
+                    "variance": float(total[k, SQUARES] / played - unit**2),
+                    "money_per_round": float(total[k, MONEY] / self.rounds),
+                    "ce_per_round": float(
+                        total[k, MONEY] / self.rounds - total[k, MONEY_SQUARES] / self.rounds / (2 * self.bankroll)
+                    ),
+                }
+            )
         return lines
 
     def as_dict(self) -> dict[str, Any]:
@@ -174,8 +176,15 @@ class Earnings(Shown):
             [100 * v["ci95"][1] for v in values],
         )
         caption = f"{self.rounds:,} rounds, seed {self.seed}; {LEVEL} intervals"
-        return Chart("Advantage by count", "count before the round", "% of the bet", [series], "points",
-                     [("break even", 0.0)], caption=caption)  # fmt: skip
+        return Chart(
+            "Advantage by count",
+            "count before the round",
+            "% of the bet",
+            [series],
+            "points",
+            [("break even", 0.0)],
+            caption=caption,
+        )
 
     def section(self) -> Section:
         """The figures and the table by count."""

@@ -84,13 +84,15 @@ def play_values(analysis: Analysis) -> Floats:
         for rank in range(10):
             split[every.of((rank, rank))] = analysis.split[rank]
     never = np.full(analysis.stand.shape, -np.inf)
-    return np.stack([
-        analysis.stand,
-        analysis.hit,
-        np.where(two & doubles[:, None], analysis.double, never),
-        split,
-        np.where(two & gives_up[None, :], surrender, never),
-    ])  # fmt: skip
+    return np.stack(
+        [
+            analysis.stand,
+            analysis.hit,
+            np.where(two & doubles[:, None], analysis.double, never),
+            split,
+            np.where(two & gives_up[None, :], surrender, never),
+        ]
+    )
 
 
 @cache

@@ -176,8 +176,9 @@ def _insurance(found: CountedValues, often: dict[int, float], counts: Floats) ->
     return FoundIndex("insurance", "insure", "leave", exact, index, gain, "", INSURANCE)
 
 
-def generated_table(rules: Rules, count: Count, every: bool = True, running: bool = False,
-                    gone: float | None = None) -> IndexTable:  # fmt: skip
+def generated_table(
+    rules: Rules, count: Count, every: bool = True, running: bool = False, gone: float | None = None
+) -> IndexTable:
     """Basic strategy with generated indices: all of them, or those of the 18 + 4 alone.
 
     With `running` they are running counts of an unbalanced count, at the depth at which they were generated.

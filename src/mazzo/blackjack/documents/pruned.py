@@ -24,10 +24,10 @@ from mazzo.blackjack.exact.analysis import (
     choose_after_split,
     choose_first,
     round_value,
-    split_values,
 )
 from mazzo.blackjack.exact.dealer import OUTCOMES, dealer_walk, final_chances
 from mazzo.blackjack.exact.play import first_values, hand_values
+from mazzo.blackjack.exact.splitting import split_values
 from mazzo.blackjack.multisets import Flags, Ints, all_hands, two_card_hands
 from mazzo.blackjack.rules import Rules
 from mazzo.blackjack.shoe import RANKS, Shoe, shoe_of, text_of

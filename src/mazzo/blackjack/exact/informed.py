@@ -22,11 +22,9 @@ from mazzo.blackjack.exact.analysis import (
     Analysis,
     allowed_values,
     analyse,
-    best_play_of_pair,
     choose_first,
     dealer_chances,
     round_value,
-    split_values,
 )
 from mazzo.blackjack.exact.play import double_value, hit_value, surrender_value
 from mazzo.blackjack.exact.split import (
@@ -39,6 +37,7 @@ from mazzo.blackjack.exact.split import (
     see_and_stand,
     split_sum,
 )
+from mazzo.blackjack.exact.splitting import best_play_of_pair, split_values
 from mazzo.blackjack.multisets import Floats, Ints
 from mazzo.blackjack.rules import UNLIMITED, Rules, points_needed
 from mazzo.blackjack.shoe import ACE, Shoe, shoe_of

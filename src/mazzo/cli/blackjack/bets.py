@@ -1,4 +1,4 @@
-"""`mazzo blackjack ...`: what to bet. Shoes, staking, counting, a drill."""
+"""`mazzo blackjack shoes` and `bet`: what a shoe is worth, and what to bet."""
 
 from __future__ import annotations
 
@@ -38,10 +38,9 @@ from mazzo.errors import UnreadableError
 if TYPE_CHECKING:
     from mazzo.blackjack.bets.estimate import Figures
     from mazzo.blackjack.bets.performance import Performance
-    from mazzo.blackjack.counting.indices import Index
     from mazzo.blackjack.rules import Rules
 
-__all__ = ["bet", "count", "drill", "shoes"]
+__all__ = ["bet", "shoes"]
 
 
 def _stakes() -> Iterable[str]:
@@ -155,11 +154,21 @@ def shoes(
 
 def _performance(found: Performance) -> dict[str, Any]:
     ranged = found.ranged()
-    return {"won_a_round": found.mean.mean, "ci95": list(found.mean.ci95), "deviation": found.deviation,
-            "average_bet": found.average_bet, "hourly": found.hourly, "n0": found.n0, "score": found.score,
-            "risk_of_ruin": found.ruin, "growth_a_round": found.growth, "hours_to_double": found.hours_to_double,
-            "simulated_a_round": found.simulated.mean, "rounds": found.rounds,
-            **{f"{name}_ci95": list(figure.ci95) for name, figure in ranged.items()}}  # fmt: skip
+    return {
+        "won_a_round": found.mean.mean,
+        "ci95": list(found.mean.ci95),
+        "deviation": found.deviation,
+        "average_bet": found.average_bet,
+        "hourly": found.hourly,
+        "n0": found.n0,
+        "score": found.score,
+        "risk_of_ruin": found.ruin,
+        "growth_a_round": found.growth,
+        "hours_to_double": found.hours_to_double,
+        "simulated_a_round": found.simulated.mean,
+        "rounds": found.rounds,
+        **{f"{name}_ci95": list(figure.ci95) for name, figure in ranged.items()},
+    }
 
 
 @command(
@@ -180,8 +189,9 @@ def _performance(found: Performance) -> dict[str, Any]:
     help="{names}.",
 )
 @click.option("--bankroll", type=Number(min=0, min_open=True), default=10_000.0, show_default=True)
-@click.option("--min", "low", type=Number(min=0, min_open=True), default=10.0, show_default=True,
-              help="Minimum bet of the table.")  # fmt: skip
+@click.option(
+    "--min", "low", type=Number(min=0, min_open=True), default=10.0, show_default=True, help="Minimum bet of the table."
+)
 @click.option(
     "--max",
     "high",
@@ -197,8 +207,14 @@ def _performance(found: Performance) -> dict[str, Any]:
 @click.option("--spread", metavar="1-8", help="Bet spread: find the best ramp from --min to 8 times --min.")
 @count_name
 @play_name
-@click.option("--shoes", "amount", type=click.IntRange(min=20), default=2000, show_default=True,
-              help="Shoes to play (minmax, kelly).")  # fmt: skip
+@click.option(
+    "--shoes",
+    "amount",
+    type=click.IntRange(min=20),
+    default=2000,
+    show_default=True,
+    help="Shoes to play (minmax, kelly).",
+)
 @click.option("--rounds", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Rounds (ramp).")
 @click.option("--seats", type=click.IntRange(1, 7), default=1, show_default=True, help="Players at the table.")
 @click.option("--per-hour", type=Number(min=1), default=80.0, show_default=True, help="Rounds per hour.")
@@ -266,14 +282,16 @@ def _bet_by_count(
     hours = given["hours"]
     if as_json:
         trip = {"hours": hours, **found.trip(hours).as_dict()}
-        print_json({
-            **found.as_dict(),
-            "won_a_round": found.ev_per_round.value,
-            "ci95": list(found.ev_per_round.ci95),
-            "ruin_trip": trip,
-            **best_as_dict(best),
-            "rules": rules.as_dict(),
-        })  # fmt: skip
+        print_json(
+            {
+                **found.as_dict(),
+                "won_a_round": found.ev_per_round.value,
+                "ci95": list(found.ev_per_round.ci95),
+                "ruin_trip": trip,
+                **best_as_dict(best),
+                "rules": rules.as_dict(),
+            }
+        )
         return
     show_best(best)
     show_earnings(found, hours, found.bankroll)
@@ -297,144 +315,31 @@ def _bet_by_value(rules: Rules, staking: str, seed: int, as_json: bool, quiet: b
     enough = max(1, round(hours * per_hour * amount / found.rounds))
     share, (least, most) = simulated_ruin(totals, lowest, bankroll, enough, 2000, seed, expected)
     if as_json:
-        print_json({
-            **_performance(found),
-            "simulated_ruin": share,
-            "simulated_ruin_ci95": [least, most],
-            "hours": hours,
-            "bankroll": bankroll,
-            "seed": seed,
-            "rules": rules.as_dict(),
-        })  # fmt: skip
-        return
-    ranged = found.ranged()
-    print_table(("what", "value", LEVEL), [
-        ("won a round", f"{found.mean.mean:+.4f}", interval_text(found.mean, 4)),
-        ("standard deviation of a round", *ranged["deviation"].text(2)),
-        ("average bet", f"{found.average_bet:.2f}", ""),
-        ("won an hour", *ranged["hourly"].text(2, "+")),
-        ("N0, rounds", *ranged["n0"].text(0)),
-        ("SCORE", *ranged["score"].text(2)),
-        ("risk of ruin, %, formula, for ever", *ranged["risk_of_ruin"].times(100).text(2)),
-        (f"risk of ruin, %, simulated, {hours:g} hours", *Ranged(share, (least, most)).times(100).text(2)),
-        ("growth a round, bets in proportion", f"{found.growth:+.3e}", ""),
-        ("hours to double at the mean", f"{found.hours_to_double:.0f}", ""),
-    ])  # fmt: skip
-
-
-@command(
-    "mazzo blackjack count",
-    "mazzo blackjack count --count omega-2 --indices",
-    "mazzo blackjack count --count=-1,1,1,1,1,1,1,0,0,-1 --json",
-)
-@rules_name
-@changes
-@count_name
-@click.option("--indices", is_flag=True, help="Index plays: the true counts at which to deviate from basic strategy.")
-@as_json
-def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: bool, as_json: bool) -> None:
-    """Rate counting systems: betting, playing, insurance.
-
-    Also prints effects of removal, the best tags and index plays.
-    """
-    from mazzo.blackjack.counting.effects import best_tags, effects_of_removal
-    from mazzo.blackjack.counting.efficiency import efficiency
-    from mazzo.blackjack.counting.indices import index_plays
-    from mazzo.blackjack.counting.systems import COUNTS, read_count
-    from mazzo.blackjack.shoe import RANKS
-
-    rules, _ = read_setting(rules_name, changes, None)
-    mine = read_count(count_name)
-    effects = effects_of_removal(rules)
-    rated = [*COUNTS.values(), *([] if mine.name in COUNTS else [mine])]
-    rated += [best_tags(effects.effects, level) for level in (1, 2, 3)]
-    lines = [(c.name, c.tags, efficiency(rules, c), c.imbalance) for c in rated]
-    plays = list(index_plays(rules, mine)) if indices else []
-    percent = dict(zip(RANKS, (100 * effects.effects).tolist(), strict=True))
-    if as_json:
         print_json(
             {
-                "ev": effects.ev,
-                "effects_percent": percent,
+                **_performance(found),
+                "simulated_ruin": share,
+                "simulated_ruin_ci95": [least, most],
+                "hours": hours,
+                "bankroll": bankroll,
+                "seed": seed,
                 "rules": rules.as_dict(),
-                "count": mine.name,
-                "counts": [{"name": n, "tags": list(t), **vars(rate), "imbalance": im} for n, t, rate, im in lines],
-                "indices": [vars(play) for play in plays],
             }
         )
         return
-    print_table(("effect of removal, %", *RANKS), [("", *(f"{v:+.4f}" for v in percent.values()))])
+    ranged = found.ranged()
     print_table(
-        ("count", "tags A 2 .. 9 T", "betting correlation", "playing efficiency", "insurance", "a deck counts"),
+        ("what", "value", LEVEL),
         [
-            (
-                name,
-                " ".join(f"{tag:g}" for tag in tags),
-                f"{rate.betting_correlation:.4f}",
-                f"{rate.playing_efficiency:.3f}",
-                f"{rate.insurance_correlation:.3f}",
-                f"{imbalance:+g}",
-            )
-            for name, tags, rate, imbalance in lines
+            ("won a round", f"{found.mean.mean:+.4f}", interval_text(found.mean, 4)),
+            ("standard deviation of a round", *ranged["deviation"].text(2)),
+            ("average bet", f"{found.average_bet:.2f}", ""),
+            ("won an hour", *ranged["hourly"].text(2, "+")),
+            ("N0, rounds", *ranged["n0"].text(0)),
+            ("SCORE", *ranged["score"].text(2)),
+            ("risk of ruin, %, formula, for ever", *ranged["risk_of_ruin"].times(100).text(2)),
+            (f"risk of ruin, %, simulated, {hours:g} hours", *Ranged(share, (least, most)).times(100).text(2)),
+            ("growth a round, bets in proportion", f"{found.growth:+.3e}", ""),
+            ("hours to double at the mean", f"{found.hours_to_double:.0f}", ""),
         ],
     )
-    if plays:
-        print_table(
-            ("situation", "from the index up", "below", f"true count ({mine.name})"),
-            [(p.situation, p.high, p.low, _index_text(p)) for p in plays],
-        )
-
-
-def _index_text(play: Index) -> str:
-    if play.instead:
-        return f"never ({play.instead})"
-    return "never" if play.index is None else f"{play.index:+.1f}"
-
-
-@command(
-    "mazzo blackjack drill",
-    "mazzo blackjack drill --count omega-2 --handful 5 --groups 20 --true",
-)
-@count_name
-@click.option("--decks", type=click.IntRange(1, 8), default=6, show_default=True)
-@click.option("--handful", type=click.IntRange(1, 26), default=3, show_default=True, help="Cards at a time.")
-@click.option("--groups", type=click.IntRange(min=1), default=20, show_default=True, help="Groups of cards to count.")
-@click.option("--true", "per_deck", is_flag=True, help="Ask for the true count (per deck left) instead.")
-@seed
-def drill(count_name: str, decks: int, handful: int, groups: int, per_deck: bool, seed: int) -> None:
-    """Practise a count: cards go by, you keep the count.
-
-    q or Ctrl-C stops; nothing is saved.
-    """
-    from mazzo.blackjack.counting.drill import Drill
-    from mazzo.blackjack.counting.systems import read_count
-
-    practice = Drill(read_count(count_name), decks, handful, seed)
-    for _ in range(groups):
-        if practice.over or not _ask(practice, per_deck):
-            break
-    if practice.asked:
-        share = 100 * practice.right / practice.asked
-        click.echo(f"{practice.right} of {practice.asked} right ({share:.0f} %)")
-
-
-def _ask(practice: Any, per_deck: bool) -> bool:
-    """One handful and the answer to it; False when the player has had enough."""
-    click.echo(practice.deal())
-    what = f"true count ({practice.decks_left:g} decks left)" if per_deck else "running count"
-    while True:
-        try:
-            given = click.prompt(what, default="", show_default=False)
-        except (click.Abort, EOFError):
-            click.echo()
-            return False
-        if given.strip().lower() in ("q", "quit"):
-            return False
-        try:
-            right = practice.answer(given.strip(), per_deck)
-        except UnreadableError as error:
-            click.echo(f"{error}; q stops")
-            continue
-        truth = practice.true if per_deck else practice.running
-        click.echo("right" if right else f"no: {truth:+.2g}" if per_deck else f"no: {truth:+g}")
-        return True

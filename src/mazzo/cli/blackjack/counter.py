@@ -176,10 +176,19 @@ def show_best(best: BestRamp | None) -> None:
 )
 @click.option("--chip", type=Number(min=0), default=0.0, help="Round the bets of --spread to multiples of this.")
 @click.option("--rounds", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Rounds to play.")
-@click.option("--true", "divisor", type=click.Choice(["exact", "half", "deck", "running"]),
-              help="Divide the running count by decks left: exact, half, deck; or not at all: running.")  # fmt: skip
-@click.option("--rounding", type=click.Choice(["floor", "truncate", "round", "none"]), default="floor",
-              show_default=True, help="How the true count is rounded.")  # fmt: skip
+@click.option(
+    "--true",
+    "divisor",
+    type=click.Choice(["exact", "half", "deck", "running"]),
+    help="Divide the running count by decks left: exact, half, deck; or not at all: running.",
+)
+@click.option(
+    "--rounding",
+    type=click.Choice(["floor", "truncate", "round", "none"]),
+    default="floor",
+    show_default=True,
+    help="How the true count is rounded.",
+)
 @click.option(
     "--side-aces",
     is_flag=True,
@@ -263,14 +272,16 @@ def counter(
         write_whole(svg, drawn(found.chart(), standalone=True))
         note(f"picture written to {svg}", quiet)
     if as_json:
-        print_json({
-            **found.as_dict(),
-            "ruin_trip": {"hours": hours, **found.trip(hours).as_dict()},
-            "ruin_before_goal": {"goal": goal, **found.before_goal(goal).as_dict()},
-            **best_as_dict(best),
-            "conventions": _conventions(given, count_name, play),
-            "rules": rules.as_dict(),
-        })  # fmt: skip
+        print_json(
+            {
+                **found.as_dict(),
+                "ruin_trip": {"hours": hours, **found.trip(hours).as_dict()},
+                "ruin_before_goal": {"goal": goal, **found.before_goal(goal).as_dict()},
+                **best_as_dict(best),
+                "conventions": _conventions(given, count_name, play),
+                "rules": rules.as_dict(),
+            }
+        )
         return
     show_best(best)
     show_earnings(found, hours, goal)
@@ -278,6 +289,21 @@ def counter(
 
 def seat_options(options: dict[str, Any]) -> dict[str, Any]:
     """What was given of the seat and the money, without what was left out."""
-    names = ("divisor", "rounding", "side_aces", "boxes", "others", "enter", "leave", "watch", "rise",
-             "bankroll", "per_hour", "tips", "checkpoint", "risk", "chip")  # fmt: skip
+    names = (
+        "divisor",
+        "rounding",
+        "side_aces",
+        "boxes",
+        "others",
+        "enter",
+        "leave",
+        "watch",
+        "rise",
+        "bankroll",
+        "per_hour",
+        "tips",
+        "checkpoint",
+        "risk",
+        "chip",
+    )
     return {name: options[name] for name in names if options.get(name) is not None}

@@ -28,7 +28,8 @@ __all__ = [
 _COMMANDS = {
     "values": ("chart", "compare", "edges", "ev", "hand", "rules"),
     "simulation": ("simulate",),
-    "bets": ("bet", "count", "drill", "shoes"),
+    "bets": ("bet", "shoes"),
+    "counting": ("count", "drill"),
     "counter": ("counter",),
     "indices": ("indices",),
     "train": ("train",),

@@ -33,8 +33,14 @@ __all__ = ["indices"]
     "--play", "plays", metavar="HIGH,LOW", help="For --hand: the play at the index and above, and the play below it."
 )
 @click.option("--all", "every", is_flag=True, help="Print every index, not only the 40 that gain most.")
-@click.option("--format", "form", type=click.Choice(["text", "file"]), default="text", show_default=True,
-              help="Format; file is what counter --play reads.")  # fmt: skip
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "file"]),
+    default="text",
+    show_default=True,
+    help="Format; file is what counter --play reads.",
+)
 @as_json
 @quiet
 def indices(

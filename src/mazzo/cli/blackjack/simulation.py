@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +9,6 @@ import click
 from mazzo.cli.blackjack.group import changes, read_setting, rules_name, shoe_text
 from mazzo.cli.common import as_json, command, note, print_json, progress, quiet, seed, workers
 from mazzo.confidence import LEVEL
-from mazzo.errors import UnreadableError
 from mazzo.workers import Workers
 
 if TYPE_CHECKING:
@@ -30,10 +28,7 @@ def _read_table(path: str | None, rules: Rules, shoe: Shoe | None) -> Strategy:
         return best_table(rules, shoe).table
     if path == "bodon":
         return printed_table()
-    try:
-        return Strategy.parse(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableError(f"cannot read the strategy {path}: {error}") from None
+    return Strategy.read(path)
 
 
 def _other_rules(rules: Rules) -> str:

@@ -41,12 +41,22 @@ def _prompt(what: str) -> str | None:
 @changes
 @count_name
 @play_name
-@click.option("--drill", type=click.Choice(["table", "deviations", "countdown", "decks"]), default="table",
-              show_default=True, help="A table; index plays; counting a deck; decks in the tray.")  # fmt: skip
+@click.option(
+    "--drill",
+    type=click.Choice(["table", "deviations", "countdown", "decks"]),
+    default="table",
+    show_default=True,
+    help="A table; index plays; counting a deck; decks in the tray.",
+)
 @click.option("--bankroll", type=Number(min=0, min_open=True), default=1000.0, show_default=True)
 @click.option("--boxes", type=click.IntRange(1, 7), default=1, show_default=True)
-@click.option("--mark", type=click.Choice(["basic", "indices", "exact"]), default="indices", show_default=True,
-              help="What the coach compares your plays with.")  # fmt: skip
+@click.option(
+    "--mark",
+    type=click.Choice(["basic", "indices", "exact"]),
+    default="indices",
+    show_default=True,
+    help="What the coach compares your plays with.",
+)
 @click.option(
     "--times", type=click.IntRange(min=1), default=20, show_default=True, help="Number of rounds or questions."
 )

@@ -19,14 +19,9 @@ __all__ = ["auto_in", "choose_plans", "judge_tests", "show_sizes", "show_tests",
 
 def auto_in(plans: list[StreetPlan]) -> bool:
     """Whether some street's model is chosen by itself."""
-    return any(plan.kind == "auto" for plan in plans)
+    from mazzo.holdem.cloning.auto import AUTO
 
-
-def _plan_of(plan: StreetPlan, choice: Any) -> StreetPlan:
-    """What was chosen; a tree where a street has too few card sets to choose by."""
-    if choice is None:
-        return replace(plan, kind="tree") if plan.kind == "auto" else plan
-    return replace(plan, kind=choice.kind, settings=choice.settings)
+    return any(plan.kind == AUTO for plan in plans)
 
 
 def choose_plans(
@@ -40,7 +35,7 @@ def choose_plans(
     silent: bool,
 ) -> tuple[list[Any], list[StreetPlan], list[Any]]:
     """Decisions and plans with what `auto` chose in its place, and the choices."""
-    from mazzo.holdem.cloning.auto import choose_streets, few_anywhere
+    from mazzo.holdem.cloning.auto import AUTO, choose_streets, chosen_models, few_anywhere
     from mazzo.holdem.cloning.tuning import STEPS
 
     wanted = [plan.kind == "auto" for plan in plans]
@@ -49,8 +44,11 @@ def choose_plans(
     batches = list(open_logs(logs, options)) if found["read"] and few_anywhere(data, wanted) else None
     with progress("choosing models", STEPS * sum(wanted), silent) as advance:
         chosen = choose_streets(data, batches, found["hero"], wanted, folds=folds, seed=seed, progress=advance)
-    rows = [each if choice is None else choice.rows(each) for each, choice in zip(data, chosen, strict=True)]
-    made = [_plan_of(plan, choice) for plan, choice in zip(plans, chosen, strict=True)]
+    rows, kinds, settings = chosen_models(data, chosen)
+    made = [
+        replace(plan, kind=kind, settings=own) if plan.kind == AUTO else plan
+        for plan, kind, own in zip(plans, kinds, settings, strict=True)
+    ]
     return rows, made, chosen
 
 

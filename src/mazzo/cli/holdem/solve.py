@@ -44,9 +44,10 @@ def methods(as_json: bool) -> None:
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the solution: an agent.")
 @click.option("--method", help="How: `mazzo solve methods` lists the ways.  [default: pcfr+]")
 @click.option(
-    "--until", type=Number(min=0),
+    "--until",
+    type=Number(min=0),
     help="Stop when a best response gains no more than this, in big blinds per hand.  [default: 1e-06]",
-)  # fmt: skip
+)
 @click.option("--rounds", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Stop after so many.")
 @click.option("--buckets", help="A blueprint's hands on flop, turn and river.  [default: 1500,1000,1000]")
 @click.option("--minutes", type=Number(min=0), help="Train a blueprint for so long.")
@@ -57,9 +58,17 @@ def methods(as_json: bool) -> None:
 @quiet
 @as_json
 def solve_whole(
-    game: str, output: Path | None, method: str | None, until: float | None, rounds: int, resume: bool, seed: int,
-    quiet: bool, as_json: bool, **blueprint: Any,
-) -> None:  # fmt: skip
+    game: str,
+    output: Path | None,
+    method: str | None,
+    until: float | None,
+    rounds: int,
+    resume: bool,
+    seed: int,
+    quiet: bool,
+    as_json: bool,
+    **blueprint: Any,
+) -> None:
     """Solve GAME as a whole.
 
     A preset or a .game file that is small enough (Kuhn, Leduc and the like). Of heads-up limit Hold'em a blueprint is
@@ -93,9 +102,16 @@ def solve_whole(
 
 
 def _solve_small(
-    game: str, output: Path | None, method: str, until: float, rounds: int, resume: bool, seed: int, quiet: bool,
+    game: str,
+    output: Path | None,
+    method: str,
+    until: float,
+    rounds: int,
+    resume: bool,
+    seed: int,
+    quiet: bool,
     as_json: bool,
-) -> None:  # fmt: skip
+) -> None:
     from mazzo.errors import UnreadableError
     from mazzo.holdem.rules import rules
     from mazzo.holdem.solver.small_game import SmallGame

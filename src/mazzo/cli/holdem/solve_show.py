@@ -68,12 +68,20 @@ def _as_data(view: Any, by_hand: bool, tests: str | None) -> dict[str, Any]:
     data: dict[str, Any] = view.as_dict(by_hand)
     bet = defence(view)
     if bet is not None:
-        data["bet"] = {"pots": bet.size, "minimum_defence": bet.minimum, "defence": bet.actual,
-                       "bluffs_per_value": bet.bluffs_per_value}  # fmt: skip
+        data["bet"] = {
+            "pots": bet.size,
+            "minimum_defence": bet.minimum,
+            "defence": bet.actual,
+            "bluffs_per_value": bet.bluffs_per_value,
+        }
     if tests:
         chosen = chosen_by(view, tests)
-        data["where"] = {"tests": tests, "hands": _names(view, chosen), "totals": _finite(view.totals(chosen)),
-                         **_finite({"ev": view.mean(view.actor, view.ev(view.actor), chosen)})}  # fmt: skip
+        data["where"] = {
+            "tests": tests,
+            "hands": _names(view, chosen),
+            "totals": _finite(view.totals(chosen)),
+            **_finite({"ev": view.mean(view.actor, view.ev(view.actor), chosen)}),
+        }
     return data
 
 
@@ -109,10 +117,13 @@ def _print_node(view: Any, by_hand: bool, tests: str | None, chosen: Any) -> Non
         totals = ", ".join(f"{n} {100 * s:.1f} %" for n, s in view.totals(chosen).items())
         click.echo(f"{len(data)} hands with {tests}: {totals}" if data else f"no hand with {tests} gets here")
     rows = [
-        (name, *(_cell(row[key], scale, digits) for key, scale, digits in (("ev", 1, 3), ("equity", 100, 1))),
-         *(_cell(mixes[name][action], 100, 1) for action in view.actions))
+        (
+            name,
+            *(_cell(row[key], scale, digits) for key, scale, digits in (("ev", 1, 3), ("equity", 100, 1))),
+            *(_cell(mixes[name][action], 100, 1) for action in view.actions),
+        )
         for name, row in data.items()
-    ]  # fmt: skip
+    ]
     if rows:
         print_table((f"{PLAYERS[view.actor]}", "EV", "equity %", *(f"{word} %" for word in view.words)), rows)
 
@@ -145,9 +156,12 @@ def compare_spots(first: Path, second: Path, where: str, as_json: bool) -> None:
 @click.argument("stack", type=float)
 @click.option("--limp", is_flag=True, help="The small blind may also call; such pots are checked down.")
 @click.option(
-    "--until", type=click.FloatRange(min=0), default=1e-7, show_default=True,
+    "--until",
+    type=click.FloatRange(min=0),
+    default=1e-7,
+    show_default=True,
     help="Stop when a best response gains no more than this, in big blinds per hand.",
-)  # fmt: skip
+)
 @as_json
 def push_fold(stack: float, limp: bool, until: float, as_json: bool) -> None:
     """Solve push or fold heads-up with STACK big blinds, exactly.

@@ -98,6 +98,10 @@ def _plan(text: str, usual: StreetPlan) -> StreetPlan:
         else:
             known = [*_NUMBERS, "list", "attributes", "categories"]
             raise UnreadableError(f"a model has no setting {key!r}; {did_you_mean(key, known)}")
+    if kind == "auto" and settings:
+        raise UnreadableError(f"auto chooses its own settings: leave {', '.join(settings)} out of {text!r}")
+    if kind != "auto":
+        MODELS[kind].check_settings(settings)
     own = Selection() if usual.kind == "auto" and usual.selection == Selection(named=AUTO_LIST) else usual.selection
     selection = Selection(**chosen) if chosen else usual.selection if kind == "auto" else own
     return replace(usual, kind=kind, selection=selection, settings=settings)

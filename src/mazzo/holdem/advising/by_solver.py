@@ -154,10 +154,16 @@ def spot_at(seen: Observations, ranges: Mapping[int, Floats], sizes: Mapping[str
     pot = int(seen.pot[0]) - sum(max(k, 0) for k in here)
     board = tuple(FRENCH.cards(int(card) for card in seen.board[0] if card >= 0))
     spot = Spot(
-        board, ranges[players[0]], ranges[players[1]], pot, stack, sizes=dict(sizes),
-        big_blind=min(int(game.big_blind), pot // 2), line=_line(seen, players, stack),
+        board,
+        ranges[players[0]],
+        ranges[players[1]],
+        pot,
+        stack,
+        sizes=dict(sizes),
+        big_blind=min(int(game.big_blind), pot // 2),
+        line=_line(seen, players, stack),
         raise_cap=_RAISES + int(seen.raises[0]),
-    )  # fmt: skip
+    )
     return spot, players.index(int(seen.position[0]))
 
 
@@ -190,9 +196,15 @@ def _planned(
 
 
 def solved_worth(
-    seen: Observations, ranges: Mapping[int, Floats], seconds: float = 1.0, wanted: Sequence[int] = (),
-    *, trees: Sequence[Mapping[str, str]] | None = None, to: float = _ENOUGH, trim: bool = True,
-) -> SolvedWorth:  # fmt: skip
+    seen: Observations,
+    ranges: Mapping[int, Floats],
+    seconds: float = 1.0,
+    wanted: Sequence[int] = (),
+    *,
+    trees: Sequence[Mapping[str, str]] | None = None,
+    to: float = _ENOUGH,
+    trim: bool = True,
+) -> SolvedWorth:
     """What each play of a decision between two is worth, solved within a time.
 
     Args:
@@ -269,8 +281,13 @@ def _plays(actions: Mapping[str, int], values: Floats, before: Sequence[Floats],
     for k, action in enumerate(actions.values()):
         moved = max(abs(float(b[k] - values[k])) for b in before)
         apart = max(abs(float((b[best] - b[k]) - (values[best] - values[k]))) for b in before)
-        out.append(SolvedPlay(
-            action, float(values[k]), 0.0 if action == c.FOLD else max(moved, least),
-            float(values[best] - values[k]), 0.0 if k == best else max(apart, least),
-        ))  # fmt: skip
+        out.append(
+            SolvedPlay(
+                action,
+                float(values[k]),
+                0.0 if action == c.FOLD else max(moved, least),
+                float(values[best] - values[k]),
+                0.0 if k == best else max(apart, least),
+            )
+        )
     return out

@@ -73,10 +73,15 @@ class SeenFigures:
         """From counts by street and kind."""
         after = counts[1:4]
         return cls(
-            int(counts[0, HANDS]), int(voluntary), int(raised),
-            int(after[:, RAISES].sum()), int(after[:, CHECKS].sum()), int(after[:, CALLS].sum()),
-            int(after[:, FACED].sum()), int(after[:, FOLDED].sum()),
-        )  # fmt: skip
+            int(counts[0, HANDS]),
+            int(voluntary),
+            int(raised),
+            int(after[:, RAISES].sum()),
+            int(after[:, CHECKS].sum()),
+            int(after[:, CALLS].sum()),
+            int(after[:, FACED].sum()),
+            int(after[:, FOLDED].sum()),
+        )
 
     @classmethod
     def read(cls, given: Any) -> SeenFigures | None:

@@ -191,10 +191,17 @@ def _one_ahead(
     worth, low, high = zip(*(_estimated(seen, play, sure) for play in found), strict=True)
     best = int(np.argmax(worth))
     plays = [
-        Weighed(p.action, worth[k], p.standard_error, low[k], high[k], worth[best] - worth[k],
-                0.0 if k == best else max(p.behind_error, found[best].behind_error))
+        Weighed(
+            p.action,
+            worth[k],
+            p.standard_error,
+            low[k],
+            high[k],
+            worth[best] - worth[k],
+            0.0 if k == best else max(p.behind_error, found[best].behind_error),
+        )
         for k, p in enumerate(found)
-    ]  # fmt: skip
+    ]
     call = next(p for p in found if p.action == c.CALL)
     facts = {"equity": call.equity, "all fold": found[best].folds}
     many = "exactly" if len(models) == 1 else f"by {_SAMPLES:,} draws"

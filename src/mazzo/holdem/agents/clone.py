@@ -187,7 +187,7 @@ def clone(
     hands: LogReader | Hands | Iterable[Hands] | str | Path,
     hero: str,
     *,
-    model: str = "tree",
+    model: str = "auto",
     selection: Selection | None = None,
     seed: int = 0,
     name: str = "clone",
@@ -198,18 +198,31 @@ def clone(
     Args:
         hands: What `mazzo.holdem.hands` gives, or the path of a log.
         hero: The player's name in the log.
-        model: The kind of model: `mazzo clone --help` lists them.
-        selection: The attributes it looks at; by default the usual ones.
+        model: The kind of model: `mazzo clone --help` lists them; `auto` chooses one for each street.
+        selection: The attributes it looks at; by default those that `mazzo clone` takes.
         seed: For learners that draw lots.
         name: What the agent is called.
-        **options: For the learner.
+        **options: Settings of the learner (`trees=50`); `auto` has none.
     """
+    from mazzo.holdem.attributes import Selection
+    from mazzo.holdem.cloning.auto import AUTO, AUTO_LIST, choose_streets, chosen_models
     from mazzo.holdem.cloning.clone import learn_clone
     from mazzo.holdem.cloning.data import rows_of
+    from mazzo.holdem.cloning.models import MODELS
     from mazzo.holdem.logs.reading import batches_of
 
+    if model != AUTO:
+        MODELS[model].check_settings(options)
+    elif options:
+        raise UnreadableError(f"auto chooses its own settings: leave {', '.join(options)} out")
     batches = batches_of(hands)
-    data = rows_of(batches, hero, selection)
+    if model == AUTO:
+        data = rows_of(batches, hero, selection or Selection(named=AUTO_LIST))
+        data, kinds, by_street = chosen_models(data, choose_streets(data, batches, hero, [True] * len(data), seed=seed))
+    else:
+        data = rows_of(batches, hero, selection)
+        kinds, by_street = [model] * len(data), [options] * len(data)
     kept = {"hero": hero, "hands": sum(map(len, batches)), "model": model}
     big_blind = batches[0].games[0].big_blind
-    return ClonePlayer.playing(learn_clone(data, model, big_blind=big_blind, seed=seed, settings=kept, **options), name)
+    made = learn_clone(data, kinds, big_blind=big_blind, seed=seed, settings=kept, by_street=by_street)
+    return ClonePlayer.playing(made, name)

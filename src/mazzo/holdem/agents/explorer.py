@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -12,9 +13,10 @@ from mazzo.agent import Agent, Explanation, create
 from mazzo.arrays import Flags, Floats
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
-from mazzo.holdem.agents.sizes import raise_amounts
+from mazzo.holdem.agents.sizes import of_kinds, raise_amounts
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.rules import Rules
+from mazzo.policy import NO_ACTION, ActionChances
 from mazzo.rng import forks
 
 __all__ = ["Explorer"]
@@ -35,22 +37,35 @@ class Explorer(Agent[Observations]):
 
         if not 0 <= self.explore <= 1:
             raise UnreadableError(f"explore must be from 0 to 1, got {self.explore}")
-        self.played = create(self.agent, AGENTS)
+        self._play_as(create(self.agent, AGENTS))
+
+    def _play_as(self, agent: Agent[Any]) -> None:
+        self.played, self.folds_free = agent, agent.folds_free
+        self.learns = agent.learns  # type: ignore[misc]  # it is handed the hands if that agent is
 
     @classmethod
     def of(cls, agent: Agent[Any], explore: float, name: str) -> Explorer:
         """An explorer of an agent that exists."""
         made = cls.__new__(cls)
-        made.agent, made.explore, made.played, made.name = agent.name, explore, agent, name
+        made.agent, made.explore, made.name = agent.name, explore, name
+        made._play_as(agent)
         return made
 
     def unsupported_reason(self, game: Rules | None) -> str:
         """What the agent it plays refuses."""
         return self.played.unsupported_reason(game)
 
+    def prepare(self, progress: Callable[[float], None]) -> None:
+        """What makes that agent's first decision slow."""
+        self.played.prepare(progress)
+
+    def learned(self) -> dict[str, Any] | None:
+        """What that agent knows now."""
+        return self.played.learned()
+
     def _random(self, o: Observations) -> tuple[Flags, NDArray[np.int64]]:
         """Where it explores, and what it does there: drawn apart from what the agent draws."""
-        legal = np.column_stack([o.owed > 0, np.ones(len(o), np.bool_), o.can_raise])
+        legal = _legal(o)
         kind = np.argmax(legal.cumsum(axis=1) > (_uniform(o, 2) * legal.sum(axis=1)).astype(np.int64)[:, None], axis=1)
         return _uniform(o, 1) < self.explore, np.where(kind == c.KIND_RAISE, raise_amounts(o, "uniform"), kind + c.FOLD)
 
@@ -58,6 +73,26 @@ class Explorer(Agent[Observations]):
         """What the agent plays, or anything."""
         explores, anything = self._random(observations)
         return np.where(explores, anything, self.played.decide(observations))
+
+    def policy(self, observations: Observations) -> ActionChances:
+        """Every legal kind with the share it explores, with the rest what the agent plays; exact where the agent is."""
+        o, own = observations, self.played.policy(observations)
+        if not own.exact or own.nearest:
+            return super().policy(o)
+        legal = _legal(o)
+        kinds = self.explore * legal / legal.sum(axis=1, keepdims=True)
+        actions, p = own.actions, (1 - self.explore) * own.p
+        alike = [(c.KIND_FOLD, actions == c.FOLD), (c.KIND_CALL, actions == c.CALL)]
+        if o.game.limit:
+            alike.append((c.KIND_RAISE, actions >= c.RAISE))
+        elif own.spread is not None:  # its amounts are as likely as those that are explored
+            alike.append((c.KIND_RAISE, np.arange(actions.shape[1]) == np.full((len(o), 1), actions.shape[1] - 1)))
+        for kind, there in alike:
+            kinds[:, kind] += np.where(there, p, 0.0).sum(axis=1)
+            p = np.where(there, 0.0, p)
+        anything = of_kinds(o, kinds, "uniform")
+        actions = np.where(p > 0, actions, NO_ACTION)
+        return replace(anything, actions=np.hstack([actions, anything.actions]), p=np.hstack([p, anything.p]))
 
     def on_hands_finished(self, hands: Any) -> None:
         """The agent learns, if it does."""
@@ -73,6 +108,11 @@ class Explorer(Agent[Observations]):
 
         action = action_text(int(self.decide(observation)[0]), observation.game.limit)
         return replace(told, action=action, reason=f"it explores; {self.played.name} would play {told.action}")
+
+
+def _legal(o: Observations) -> Flags:
+    """By row whether folding, calling and raising are possible; folding where something is owed."""
+    return np.column_stack([o.owed > 0, np.ones(len(o), np.bool_), o.can_raise])
 
 
 def _uniform(o: Observations, number: int) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -61,6 +62,10 @@ class Recorder(Agent[Observations]):
     def unsupported_reason(self, game: Rules | None) -> str:
         """What the agent it plays refuses."""
         return self.played.unsupported_reason(game)
+
+    def prepare(self, progress: Callable[[float], None]) -> None:
+        """What makes that agent's first decision slow."""
+        self.played.prepare(progress)
 
     def on_hands_finished(self, hands: Any) -> None:
         """Both learn, and the next rows are of another batch."""

@@ -243,8 +243,10 @@ class Solid(Agent[Observations]):
         place = float(place_of_classes()[classes_of(o.hole)[0]])
         line, word = SITUATIONS[int(chosen[0, 0])], _word(action, o)
         facts: dict[str, float | int | str | None] = {
-            "hand among the best": f"{place:.1%}", "pot": int(o.pot[0]), "to call": int(o.owed[0]),
-        }  # fmt: skip
+            "hand among the best": f"{place:.1%}",
+            "pot": int(o.pot[0]),
+            "to call": int(o.owed[0]),
+        }
         if int(chosen[0, 2]) == before.BY_EQUITY:
             equity, needed, width = (float(found[0, n]) for n in (before.EQUITY, before.NEEDED, before.WIDTH))
             facts |= {"equity": equity, "needed": needed, "range of the raiser": f"{width:.1%}"}
@@ -274,9 +276,11 @@ class Solid(Agent[Observations]):
             worth = {c.FOLD: 0.0, c.CALL: call}.get(action, raised) / big
             reason += f"of what it weighs, it {_word(action, o)}, worth {worth:+.2f} big blinds"
         facts: dict[str, float | int | str | None] = {
-            "equity": equity, "stronger than": f"{float(found[0, k.STRONG]):.0%} of hands", "pot": int(o.pot[0]),
+            "equity": equity,
+            "stronger than": f"{float(found[0, k.STRONG]):.0%} of hands",
+            "pot": int(o.pot[0]),
             "to call": owed,
-        }  # fmt: skip
+        }
         return Explanation(action_text(action, limit=False), reason, options, facts, unit="bb")
 
     def _explain_solved(self, o: Observations, action: int) -> Explanation:
@@ -297,10 +301,14 @@ class Solid(Agent[Observations]):
     def _explain_known(self, o: Observations, action: int) -> Explanation:
         found, big = self._worths(o), o.game.big_blind
         options = [
-            Option(action_text(one.action, limit=False), one.worth / big, one.standard_error / big or None,
-                   {"all fold": one.folds, "equity": one.equity})
+            Option(
+                action_text(one.action, limit=False),
+                one.worth / big,
+                one.standard_error / big or None,
+                {"all fold": one.folds, "equity": one.equity},
+            )
             for one in found
-        ]  # fmt: skip
+        ]
         best = max(found, key=lambda one: one.worth)
         names = ", ".join(dict.fromkeys(known.name for known in self._known))
         reason = f"against {names}, whom it knows, it {_word(action, o)}: worth {best.worth / big:+.2f} big blinds"

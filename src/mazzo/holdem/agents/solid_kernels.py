@@ -177,18 +177,37 @@ class _Room(NamedTuple):
 @helper
 def _room() -> _Room:
     return _Room(
-        np.zeros((97, 10)), np.zeros(4800, np.int64), np.zeros(1326, np.int64), np.zeros((3, 1326)), np.zeros(128),
-        np.zeros(1326), np.zeros((_MOST, 1326)), np.zeros(_SAMPLES, np.int64), np.zeros((_SAMPLES, _MOST), np.int64),
-        np.zeros((_MOST, _SAMPLES)), np.zeros((_MOST, _SAMPLES)), np.zeros(_MOST), np.zeros(_MOST), np.zeros(3),
+        np.zeros((97, 10)),
+        np.zeros(4800, np.int64),
+        np.zeros(1326, np.int64),
+        np.zeros((3, 1326)),
+        np.zeros(128),
+        np.zeros(1326),
+        np.zeros((_MOST, 1326)),
+        np.zeros(_SAMPLES, np.int64),
+        np.zeros((_SAMPLES, _MOST), np.int64),
+        np.zeros((_MOST, _SAMPLES)),
+        np.zeros((_MOST, _SAMPLES)),
+        np.zeros(_MOST),
+        np.zeros(_MOST),
+        np.zeros(3),
         np.zeros(_MOST, np.int64),
-    )  # fmt: skip
+    )
 
 
 @tight_helper
 def _others(
-    rules: Ints, state: Ints, history: Ints, i: int, hole: Any, board: Any, known: int, profile: Floats,
-    facts: CardFacts, room: _Room,
-) -> tuple[int, bool]:  # fmt: skip
+    rules: Ints,
+    state: Ints,
+    history: Ints,
+    i: int,
+    hole: Any,
+    board: Any,
+    known: int,
+    profile: Floats,
+    facts: CardFacts,
+    room: _Room,
+) -> tuple[int, bool]:
     """Sum up the ranges of all who are in the hand; gives how many, and whether the player to act speaks last."""
     me, live, g = state[i, c.ACTOR], state[i, c.LIVE], state[i, c.GAME]
     players, first = rules[g, c.PLAYERS], rules[g, c.FIRST + state[i, c.ROUND]]
@@ -218,9 +237,17 @@ def _others(
 
 @tight_helper
 def _raised_to(
-    state: Ints, i: int, may: tuple[int, int, int], to: float, made: int, opponents: int, profile: Floats,
-    settings: Floats, realised: float, room: _Room,
-) -> None:  # fmt: skip
+    state: Ints,
+    i: int,
+    may: tuple[int, int, int],
+    to: float,
+    made: int,
+    opponents: int,
+    profile: Floats,
+    settings: Floats,
+    realised: float,
+    room: _Room,
+) -> None:
     """Put the worth of a raise to so much, and how often all fold to it, into `out`."""
     me, bet, pot = state[i, c.ACTOR], float(state[i, c.BET]), float(state[i, c.POT])
     cost, ratio = to - state[i, c.SPENT + me], (to - bet) / (pot + may[0])
@@ -240,9 +267,17 @@ def _raised_to(
 
 @tight_helper
 def _best_raise(
-    state: Ints, i: int, may: tuple[int, int, int], made: int, opponents: int, profile: Floats, settings: Floats,
-    sizes: Floats, realised: float, room: _Room,
-) -> tuple[float, int, float, int]:  # fmt: skip
+    state: Ints,
+    i: int,
+    may: tuple[int, int, int],
+    made: int,
+    opponents: int,
+    profile: Floats,
+    settings: Floats,
+    sizes: Floats,
+    realised: float,
+    room: _Room,
+) -> tuple[float, int, float, int]:
     """The best of the raises that are weighed: its worth, what it goes to, how often all fold; and a bluff's size."""
     owed, low, high = may
     bet, pot = float(state[i, c.BET]), float(state[i, c.POT])
@@ -265,9 +300,18 @@ def _best_raise(
 
 @kernel
 def weigh_rows(
-    rules: Ints, state: Ints, history: Ints, hole: NDArray[np.uint8], board: NDArray[np.int8], profile: Floats,
-    settings: Floats, sizes: Floats, facts: CardFacts, chosen: Ints, found: Floats,
-) -> None:  # fmt: skip
+    rules: Ints,
+    state: Ints,
+    history: Ints,
+    hole: NDArray[np.uint8],
+    board: NDArray[np.int8],
+    profile: Floats,
+    settings: Floats,
+    sizes: Floats,
+    facts: CardFacts,
+    chosen: Ints,
+    found: Floats,
+) -> None:
     """For every row the action, the raise that was best, the raise of a bluff and its chance, and the facts."""
     room = _room()
     for i in range(len(state)):
@@ -306,9 +350,16 @@ def weigh_rows(
 
 @kernel
 def ranges_rows(
-    rules: Ints, state: Ints, history: Ints, dead: NDArray[np.uint64], board: NDArray[np.int8], seat: Ints,
-    profile: Floats, facts: CardFacts, out: Floats,
-) -> None:  # fmt: skip
+    rules: Ints,
+    state: Ints,
+    history: Ints,
+    dead: NDArray[np.uint64],
+    board: NDArray[np.int8],
+    seat: Ints,
+    profile: Floats,
+    facts: CardFacts,
+    out: Floats,
+) -> None:
     """The stand-in range of the player at a seat of each row."""
     room = _room()
     for i in range(len(state)):

@@ -136,9 +136,16 @@ def _sized(state: Ints, i: int, line: int, limps: int, size: float, blind: float
 
 @tight
 def before_flop(
-    rules: Ints, state: Ints, history: Ints, hole: NDArray[np.uint8], wider: float, caution: float,
-    tables: Tables, chosen: Ints, found: Floats,
-) -> None:  # fmt: skip
+    rules: Ints,
+    state: Ints,
+    history: Ints,
+    hole: NDArray[np.uint8],
+    wider: float,
+    caution: float,
+    tables: Tables,
+    chosen: Ints,
+    found: Floats,
+) -> None:
     """By row the line, the raise and what decided; and the chances to raise and call, equity, what it needs, width."""
     for i in range(len(state)):
         g, me = state[i, c.GAME], state[i, c.ACTOR]

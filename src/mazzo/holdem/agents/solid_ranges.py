@@ -229,9 +229,19 @@ def strengths(board: Any, known: int, facts: CardFacts, buckets: Ints, values: I
 
 @tight_helper
 def weigh_range(
-    rules: Ints, state: Ints, i: int, line: Floats, count: int, q: int, dead: Any, profile: Floats, street: Floats,
-    facts: CardFacts, likely: Floats, out: Floats,
-) -> None:  # fmt: skip
+    rules: Ints,
+    state: Ints,
+    i: int,
+    line: Floats,
+    count: int,
+    q: int,
+    dead: Any,
+    profile: Floats,
+    street: Floats,
+    facts: CardFacts,
+    likely: Floats,
+    out: Floats,
+) -> None:
     """Weights of all holdings for a player; `street` has the strengths of each street so far."""
     _, end, capped = _preflop(rules, state, i, line, count, q)
     end = min(1.0, end * profile[WIDTH])

@@ -101,9 +101,18 @@ def solve_decision(o: Observations, seconds: float) -> tuple[Ints, Floats] | Non
     board = "".join(map(str, FRENCH.cards(int(card) for card in o.board[0] if card >= 0)))
     try:
         spot = parse_spot(
-            {"board": board, "oop": ranges[0], "ip": ranges[1], "pot": pot, "stack": stack,
-             "big_blind": min(int(o.game.big_blind), pot // 2), "raise_cap": 3 + len(raises), "add_allin": 1.5, **keys}
-        )  # fmt: skip
+            {
+                "board": board,
+                "oop": ranges[0],
+                "ip": ranges[1],
+                "pot": pot,
+                "stack": stack,
+                "big_blind": min(int(o.game.big_blind), pot // 2),
+                "raise_cap": 3 + len(raises),
+                "add_allin": 1.5,
+                **keys,
+            }
+        )
         plan = Plan(spot)
         rounds = int(seconds * _ENTRIES_A_SECOND / max(estimate(plan).entries, 1))
         found = run(spot, rounds=min(max(rounds, _LEAST_ROUNDS), _MOST_ROUNDS))

@@ -113,10 +113,15 @@ class Typical(Agent[Observations]):
         limped = np.where(blind, 1.6 * played, np.maximum(played * where, opened))
         goes_on = np.select(
             kinds,
-            [limped, played * np.clip(2.2 / (1 + size), 0.12, 1.8), opened * np.clip(0.95 / (1 + size), 0.08, 0.9),
-             played * np.clip(0.8 / (1 + size), 0.08, 0.5), raised * np.clip(0.45 / (1 + size), 0.08, 0.4)],
+            [
+                limped,
+                played * np.clip(2.2 / (1 + size), 0.12, 1.8),
+                opened * np.clip(0.95 / (1 + size), 0.08, 0.9),
+                played * np.clip(0.8 / (1 + size), 0.08, 0.5),
+                raised * np.clip(0.45 / (1 + size), 0.08, 0.4),
+            ],
             0.12 * played,
-        )  # fmt: skip
+        )
         goes_on = np.clip(goes_on, 0.005, 1.0)
         rise = _soft(-place, -rises, 0.12 * rises + 0.008)
         fold = 1 - _soft(-place, -goes_on, 0.12 * goes_on + 0.008)
@@ -161,9 +166,12 @@ class Typical(Agent[Observations]):
         played, raised = self.shares(players)
         wide = 1 - (1 - self.folds) * factor**0.5
         return replace(
-            self, played=min(0.95, max(played * factor, 0.02)), raised=min(0.95, max(raised * factor, 0.02)),
-            folds=min(0.9, max(wide, 0.1)), bets=min(0.9, self.bets * factor**0.5),
-        )  # fmt: skip
+            self,
+            played=min(0.95, max(played * factor, 0.02)),
+            raised=min(0.95, max(raised * factor, 0.02)),
+            folds=min(0.9, max(wide, 0.1)),
+            bets=min(0.9, self.bets * factor**0.5),
+        )
 
 
 def _places(o: Observations) -> Floats:

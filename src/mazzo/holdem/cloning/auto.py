@@ -12,7 +12,10 @@ from mazzo.holdem.cloning.population import FEW, others_of
 from mazzo.holdem.cloning.tuning import FOLDS, Choice, choose
 from mazzo.holdem.logs.hands import Hands
 
-__all__ = ["AUTO_LIST", "choose_streets", "few_anywhere"]
+__all__ = ["AUTO", "AUTO_LIST", "choose_streets", "chosen_models", "few_anywhere"]
+
+AUTO = "auto"
+"""The name, where that of a model is asked for."""
 
 AUTO_LIST = "suitless"
 """What is offered where no attributes are asked for: no single cards and suits, but opponents' statistics."""
@@ -58,3 +61,15 @@ def choose_streets(
         else None
         for k, rows in enumerate(data)
     ]
+
+
+def chosen_models(
+    data: Sequence[Rows], chosen: Sequence[Choice | None]
+) -> tuple[list[Rows], list[str], list[dict[str, Any]]]:
+    """Rows, kinds of models and settings by street; a tree where a street has too few card sets to choose by."""
+    rows = [each if one is None else one.rows(each) for each, one in zip(data, chosen, strict=True)]
+    return (
+        rows,
+        ["tree" if one is None else one.kind for one in chosen],
+        [one.settings if one else {} for one in chosen],
+    )

@@ -151,6 +151,8 @@ def learn_clone(
         options: for all learners.
     """
     kinds = [kind] * len(STREETS) if isinstance(kind, str) else list(kind)
+    for k, one in enumerate(kinds):
+        MODELS[one].check_settings({**options, **by_street[k]})
     parts = [float(share)] * len(STREETS) if isinstance(share, int | float) else [float(k) for k in share]
     streets, shares, readings, sizes = [], [], [], []
     for k, (name, rows) in enumerate(zip(STREETS, data, strict=True)):

@@ -62,10 +62,15 @@ def judge_on(clone: Clone, batches: Iterable[Hands], hero: str) -> dict[str, dic
             model = clone.streets[k]
             size, leaves = model.size
             judged = Validation.of(
-                model.kind, np.concatenate(shares[k]), np.concatenate(done[k]),
-                trained=int(model.settings.get("rows", 0)), capped=False, fit_seconds=0.0,
-                size=float(size), leaves=float(leaves),
-            ).as_dict()  # fmt: skip
+                model.kind,
+                np.concatenate(shares[k]),
+                np.concatenate(done[k]),
+                trained=int(model.settings.get("rows", 0)),
+                capped=False,
+                fit_seconds=0.0,
+                size=float(size),
+                leaves=float(leaves),
+            ).as_dict()
             keys = ("accuracy", "ci95", "log_loss", "log_loss_ci95", "brier", "macro_f1", "confusion", "reliability")
             found[name] = {"decisions": judged["n"], "model": model.kind, **{key: judged[key] for key in keys}}
     return found

@@ -348,6 +348,12 @@ def _held_out_quarter(rows: Rows, pick: _Pick, settings: dict[str, Any], seed: i
     test = fold == 0
     size, leaves = made.size
     return Validation.of(
-        pick.candidate.kind, made.predict_proba(some.x[test]), rows.y[test],
-        trained=len(train), capped=capped, fit_seconds=seconds, size=float(size), leaves=float(leaves),
-    )  # fmt: skip
+        pick.candidate.kind,
+        made.predict_proba(some.x[test]),
+        rows.y[test],
+        trained=len(train),
+        capped=capped,
+        fit_seconds=seconds,
+        size=float(size),
+        leaves=float(leaves),
+    )

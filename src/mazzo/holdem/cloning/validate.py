@@ -84,12 +84,22 @@ class Validation:
     def as_dict(self) -> dict[str, Any]:
         """The findings as plain data."""
         return {
-            "model": self.kind, "n": self.n, "accuracy": self.accuracy, "ci95": list(self.ci95),
-            "macro_f1": self.macro_f1, "precision": dict(zip(CLASSES, self.precision, strict=True)),
-            "recall": dict(zip(CLASSES, self.recall, strict=True)), "confusion": self.confusion.tolist(),
-            "trained_on": self.trained, "capped": self.capped, "fit_seconds": self.fit_seconds, "size": self.size,
-            "leaves": self.leaves, "mean_chance": self.likely, **self.scores.as_dict(),
-        }  # fmt: skip
+            "model": self.kind,
+            "n": self.n,
+            "accuracy": self.accuracy,
+            "ci95": list(self.ci95),
+            "macro_f1": self.macro_f1,
+            "precision": dict(zip(CLASSES, self.precision, strict=True)),
+            "recall": dict(zip(CLASSES, self.recall, strict=True)),
+            "confusion": self.confusion.tolist(),
+            "trained_on": self.trained,
+            "capped": self.capped,
+            "fit_seconds": self.fit_seconds,
+            "size": self.size,
+            "leaves": self.leaves,
+            "mean_chance": self.likely,
+            **self.scores.as_dict(),
+        }
 
 
 def folds_of(group: NDArray[np.uint64], folds: int = FOLDS, seed: int = 0) -> Ints:
@@ -137,6 +147,7 @@ def cross_validate(
     rng = np.random.default_rng(seed)
     given = np.zeros((len(rows), len(CLASSES)))
     learner = MODELS[kind]
+    learner.check_settings(settings)
     most = cap or learner.cap
     seconds, sizes, trained, capped = 0.0, [], [], False
     for k in range(folds):

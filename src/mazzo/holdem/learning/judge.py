@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.arrays import Ints
+from mazzo.confidence import LEVEL
 from mazzo.errors import UnreadableError
 from mazzo.holdem.attributes.elementary import BIG_BLIND, GAME
 from mazzo.holdem.learning.decisions import Decisions
@@ -137,6 +138,7 @@ def judgement(found: Judged) -> str:
         all_it_says = f"; all it says is {low:+.2f} .. {high:+.2f} bb/hand" if found.sure else ""
         return f"cannot be judged from this log: {found.why_not}{all_it_says}"
     return (
-        f"judged from the log: {found.doubly_robust.mean:+.3f} bb/hand, 95 % {low:+.3f} .. {high:+.3f} (doubly robust; "
-        f"as much as {found.effective:,.0f} hands of its own would say; the log's players earned {found.watched:+.3f})"
+        f"judged from the log: {found.doubly_robust.mean:+.3f} bb/hand, {LEVEL} {low:+.3f} .. {high:+.3f} "
+        f"(doubly robust; as much as {found.effective:,.0f} hands of its own would say; "
+        f"the log's players earned {found.watched:+.3f})"
     )

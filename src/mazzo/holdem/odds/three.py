@@ -69,9 +69,18 @@ def _value_all(hands: Any, key: Any, bits: Any, keys: Any, suits: Any, table: An
 
 @tight
 def _count(
-    board: Any, known: int, hands: Any, weights: Any, same: Any, values: Any, room: Any, places: Any, live: Any,
-    tables: Any, out: Any,
-) -> None:  # fmt: skip
+    board: Any,
+    known: int,
+    hands: Any,
+    weights: Any,
+    same: Any,
+    values: Any,
+    room: Any,
+    places: Any,
+    live: Any,
+    tables: Any,
+    out: Any,
+) -> None:
     """Add for each of my hands the pairs it beats, beats and ties, ties and beats, ties, and meets, over all boards."""
     mine, first, second = hands
     keys, suits, table = tables

@@ -77,12 +77,21 @@ class PushFold(Shown):
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
-        mixes = {"push": self.push, "call": self.call, "limp": self.limp, "raise_limp": self.raise_limp,
-                 "call_raise": self.call_raise}  # fmt: skip
+        mixes = {
+            "push": self.push,
+            "call": self.call,
+            "limp": self.limp,
+            "raise_limp": self.raise_limp,
+            "call_raise": self.call_raise,
+        }
         data: dict[str, Any] = {
-            "stack": self.stack, "value": self.value, "unit": "bb/hand", "exploitability": self.exploitability,
-            "iterations": self.rounds, "leaves": "checked down" if self.limp is not None else "all-in",
-        }  # fmt: skip
+            "stack": self.stack,
+            "value": self.value,
+            "unit": "bb/hand",
+            "exploitability": self.exploitability,
+            "iterations": self.rounds,
+            "leaves": "checked down" if self.limp is not None else "all-in",
+        }
         for name, mix in mixes.items():
             if mix is not None:
                 data[f"{name}_share"] = self.share(mix)
@@ -142,9 +151,12 @@ class _Game:
         """[action, class] of the big blind: fold or call an all-in; check or go all-in over a call."""
         facing = np.array([-(self.joint.T @ push), -(self.all_in.T @ push)])
         limped = limp_fold + limp_call
-        over = np.array([
-            -(self.checked.T @ limped), self.joint.T @ limp_fold - self.all_in.T @ limp_call,
-        ])  # fmt: skip
+        over = np.array(
+            [
+                -(self.checked.T @ limped),
+                self.joint.T @ limp_fold - self.all_in.T @ limp_call,
+            ]
+        )
         return facing, over
 
 

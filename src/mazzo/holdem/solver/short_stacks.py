@@ -65,12 +65,14 @@ class _Game:
         joint, all_in = self.joint, self.all_in
         after_call = np.array([-(joint @ called[1]), all_in @ called[1]])
         after_raise = np.array([-OPEN * (joint @ raised[2]), all_in @ raised[2]])
-        first = np.array([
-            -0.5 * joint.sum(axis=1),
-            self.checked @ called[0] + (mix[4] * after_call).sum(axis=0),
-            joint @ raised[0] + self.flat @ raised[1] + (mix[5] * after_raise).sum(axis=0),
-            joint @ pushed[0] + all_in @ pushed[1],
-        ])  # fmt: skip
+        first = np.array(
+            [
+                -0.5 * joint.sum(axis=1),
+                self.checked @ called[0] + (mix[4] * after_call).sum(axis=0),
+                joint @ raised[0] + self.flat @ raised[1] + (mix[5] * after_raise).sum(axis=0),
+                joint @ pushed[0] + all_in @ pushed[1],
+            ]
+        )
         return [first, after_call, after_raise]
 
     def big(self, mix: list[Floats]) -> list[Floats]:
@@ -80,11 +82,15 @@ class _Game:
         limp, small, push = first[1], first[2], first[3]
         return [
             np.array([-(self.checked.T @ limp), joint @ (limp * give_up) - all_in @ (limp * call)]),
-            np.array([
-                -(joint @ small), -(self.flat.T @ small), OPEN * (joint @ (small * leave)) - all_in @ (small * go),
-            ]),
+            np.array(
+                [
+                    -(joint @ small),
+                    -(self.flat.T @ small),
+                    OPEN * (joint @ (small * leave)) - all_in @ (small * go),
+                ]
+            ),
             np.array([-(joint @ push), -(all_in @ push)]),
-        ]  # fmt: skip
+        ]
 
     def judged(self, mix: list[Floats]) -> tuple[float, float]:
         """What a best response gains on average, and what the small blind wins."""

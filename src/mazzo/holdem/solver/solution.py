@@ -104,9 +104,15 @@ class Solution(Shown):
             numbers = {key: tuple(float(k) for k in s[key]) for key in ("values", "gains")}
             run = Regrets(arrays["next"], arrays["regret"], arrays["mean"], int(s["run_rounds"]))
             found = cls(
-                played, arrays["strategy"], numbers["values"], numbers["gains"], str(s["method"]), int(s["rounds"]),
-                float(s["seconds"]), run,
-            )  # fmt: skip
+                played,
+                arrays["strategy"],
+                numbers["values"],
+                numbers["gains"],
+                str(s["method"]),
+                int(s["rounds"]),
+                float(s["seconds"]),
+                run,
+            )
             game = SmallGame(played)
             _check(found, game)
         except (KeyError, ValueError, TypeError, OverflowError) as error:

@@ -190,12 +190,25 @@ def _played(hands: Hands, row: int, seat: int, decisions: _Decisions, nets: Any)
         chances["won_without_showdown"] = not shown and net > 0
     rake = 0.0 if about is None else about.rake * float(put_in[seat]) / max(1, int(put_in.sum())) / big
     return PlayedHand(
-        hands.source, int(hands.line[row]), row, hands, seat, position_name(seat, players), big, net,
-        float(nets[seat]) / big, rake, float(state[c.ROOM + seat] + state[c.ANTE + seat]) / big,
-        float(state[c.POT]) / big, bool(shown and live >> seat & 1),
+        hands.source,
+        int(hands.line[row]),
+        row,
+        hands,
+        seat,
+        position_name(seat, players),
+        big,
+        net,
+        float(nets[seat]) / big,
+        rake,
+        float(state[c.ROOM + seat] + state[c.ANTE + seat]) / big,
+        float(state[c.POT]) / big,
+        bool(shown and live >> seat & 1),
         f"{game.name}" if about is None or not about.stakes else f"{about.stakes} {about.currency}".strip(),
-        hands.source, chances, decisions.bets[seat], decisions.calls[seat],
-    )  # fmt: skip
+        hands.source,
+        chances,
+        decisions.bets[seat],
+        decisions.calls[seat],
+    )
 
 
 def _left_before_flop(decisions: _Decisions, seat: int) -> bool:

@@ -30,6 +30,6 @@ AGENTS: Catalogue = Registry(
 )
 
 
-def agent(name: str) -> Agent[Observations]:
-    """The agent of this name, parameters and all: `sampler:samples=50`."""
-    return create(name, AGENTS)
+def agent(name: str | Agent[Observations]) -> Agent[Observations]:
+    """The agent of this name, parameters and all: `sampler:samples=50`. An agent is given back as it is."""
+    return create(name, AGENTS) if isinstance(name, str) else name

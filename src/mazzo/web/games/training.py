@@ -89,12 +89,17 @@ class _AtTable:
         self._cards = {
             "dealer": list(dealer.cards),
             "hands": [
-                {"box": hand.box, "cards": list(row.cards), "active": k == played.at or hand.box == played.asked,
-                 "bet": self._bet * hand.stake, "split": hand.split}
+                {
+                    "box": hand.box,
+                    "cards": list(row.cards),
+                    "active": k == played.at or hand.box == played.asked,
+                    "bet": self._bet * hand.stake,
+                    "split": hand.split,
+                }
                 for k, (row, hand) in enumerate(zip(hands, played.hands, strict=True))
             ],
             "won": won,
-        }  # fmt: skip
+        }
         if played.over:
             self._won = self.table.finish()
 
@@ -102,12 +107,20 @@ class _AtTable:
         """The table; the count where it was asked for."""
         table = self.table
         return {
-            **self._cards, "marks": table.marks, "bankroll": table.bankroll, "boxes": table.boxes, "bet": self._bet,
-            "rounds": table.rounds, "asked": table.asked, "right": table.right, "verdict": self._verdict,
-            "result": self._won, "shuffles": table.round is None and table.shuffles,
+            **self._cards,
+            "marks": table.marks,
+            "bankroll": table.bankroll,
+            "boxes": table.boxes,
+            "bet": self._bet,
+            "rounds": table.rounds,
+            "asked": table.asked,
+            "right": table.right,
+            "verdict": self._verdict,
+            "result": self._won,
+            "shuffles": table.round is None and table.shuffles,
             "choices": [] if table.round is None else table.choices,
             "count": {"running": table.running, "true": table.true} if self._count else None,
-        }  # fmt: skip
+        }
 
 
 class _AtDeviations:
@@ -133,9 +146,18 @@ class _AtDeviations:
         play, running, decks = self.drill.situation
         hand = (TEN, TEN - 1) if play.row == "insurance" else example_hand(play.row)
         *cards, up = usual_faces((*hand, play.upcard), -1, 1)
-        return {"row": play.row, "up": _rank(play.upcard), "cards": cards, "upcard": up, "play": play.play,
-                "running": running, "decks": decks, "asked": self.drill.asked, "right": self.drill.right,
-                "verdict": self._verdict}  # fmt: skip
+        return {
+            "row": play.row,
+            "up": _rank(play.upcard),
+            "cards": cards,
+            "upcard": up,
+            "play": play.play,
+            "running": running,
+            "decks": decks,
+            "asked": self.drill.asked,
+            "right": self.drill.right,
+            "verdict": self._verdict,
+        }
 
 
 class _AtCountdown:
@@ -173,8 +195,13 @@ class _AtDecks:
     def shown(self) -> dict[str, Any]:
         """The next tray."""
         trays = self.trays
-        return {"share": trays.share, "decks": trays.decks, "asked": trays.asked, "right": trays.right,
-                "verdict": self._verdict}  # fmt: skip
+        return {
+            "share": trays.share,
+            "decks": trays.decks,
+            "asked": trays.asked,
+            "right": trays.right,
+            "verdict": self._verdict,
+        }
 
 
 def _rank(upcard: int) -> str:

@@ -17,8 +17,9 @@ class Plain:
     def __init__(self, solution: SpotSolution) -> None:
         self.s, self.betting = solution, solution.plan.betting
         self.cards = [[tuple(int(c) for c in hand) for hand in side] for side in solution.plan.hands.cards]
-        self.weights = [list(map(float, w[:n])) for w, n in
-                        zip(solution.plan.hands.weights, solution.plan.hands.size, strict=True)]  # fmt: skip
+        self.weights = [
+            list(map(float, w[:n])) for w, n in zip(solution.plan.hands.weights, solution.plan.hands.size, strict=True)
+        ]
         self.board = tuple(int(c) for c in solution.spot.board)
         self.mixes: dict[tuple[str, ...], Floats] = {}
 
@@ -28,8 +29,12 @@ class Plain:
         return np.asarray(self.mixes[names])
 
     def norm(self) -> float:
-        pairs = ((i, j) for i in range(len(self.cards[0])) for j in range(len(self.cards[1]))
-                 if not set(self.cards[0][i]) & set(self.cards[1][j]))  # fmt: skip
+        pairs = (
+            (i, j)
+            for i in range(len(self.cards[0]))
+            for j in range(len(self.cards[1]))
+            if not set(self.cards[0][i]) & set(self.cards[1][j])
+        )
         return sum(self.weights[0][i] * self.weights[1][j] for i, j in pairs)
 
     def worth(self, player: int, best: bool) -> float:

@@ -178,8 +178,9 @@ def test_commands_solve_show_and_compare(tmp_path: Path) -> None:
     assert json.loads(compared.stdout)["distance"] == 0
     wrong = runner.invoke(mazzo, ["solve", "show", str(out), "--at", "b31"])
     assert wrong.exit_code != 0
-    played = runner.invoke(mazzo, ["match", "--spot", str(tmp_path / "spot.json"), str(out), "call", "--hands", "500",
-                                   "--json"])  # fmt: skip
+    played = runner.invoke(
+        mazzo, ["match", "--spot", str(tmp_path / "spot.json"), str(out), "call", "--hands", "500", "--json"]
+    )
     assert sum(p["chips_per_hand"] for p in json.loads(played.stdout)["players"]) == pytest.approx(60)
 
 

@@ -6,7 +6,7 @@ Both are boosted regression trees that answer as the other models do, with how m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -89,6 +89,7 @@ class ToInvest(_Amounts):
     """Predicts the chips that the player puts in (CLASS_TO_INVEST), and plays the action that puts in about as many."""
 
     kind = "to_invest"
+    takes: ClassVar[tuple[str, ...]] = ("trees", "rate")
     predicts = "CLASS_TO_INVEST"
 
     @classmethod
@@ -130,6 +131,7 @@ class Winnings(_Amounts):
     """Predicts what each action wins, from what it won where the player took it, and plays the best."""
 
     kind = "winnings"
+    takes: ClassVar[tuple[str, ...]] = ("trees", "rate")
     predicts = "CLASS_WINNINGS"
 
     @classmethod

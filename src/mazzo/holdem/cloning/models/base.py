@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.arrays import Floats, Ints
-from mazzo.errors import UnreadableError
+from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.holdem.attributes import Column
 from mazzo.holdem.cloning.data import CLASSES, Rows
 from mazzo.holdem.cloning.encode import Encoder, Form, encode_sparse
@@ -35,6 +35,9 @@ class StreetModel(ABC):
     cap: ClassVar[int] = 20_000
     """Rows it learns from at most, as the text's table 9 does."""
 
+    takes: ClassVar[tuple[str, ...]] = ()
+    """The settings its learner has."""
+
     columns: tuple[Column, ...]
     arrays: Arrays
     settings: dict[str, Any] = field(default_factory=dict)
@@ -49,8 +52,16 @@ class StreetModel(ABC):
             rows: how many it will learn from; the tree's pruning depends on it.
             seed: for those that draw lots.
             settings: `bits` (tree), `neighbours` (knn, kdtree), `c` (svm), `trees` and `rate` (boosting), `weights`
-                (tree and boosting: by action, to steer precision against recall); a model takes those it knows.
+                (tree and boosting: by action, to steer precision against recall); each model has those of `takes`.
         """
+
+    @classmethod
+    def check_settings(cls, settings: Iterable[str]) -> None:
+        """Raise UnreadableError where the learner has no such setting: it would have no effect."""
+        for name in settings:
+            if name not in cls.takes:
+                known = did_you_mean(name, cls.takes) if cls.takes else "it has none"
+                raise UnreadableError(f"the model {cls.kind!r} has no setting {name!r}; {known}")
 
     @classmethod
     def fit(cls, rows: Rows, seed: int = 0, **settings: Any) -> Any:

@@ -44,6 +44,7 @@ class Boosting(TreeModel):
     """Sums of trees, turned into shares."""
 
     kind = "boosting"
+    takes: ClassVar[tuple[str, ...]] = ("trees", "rate", "weights")
     form: ClassVar[Form] = "categories"
 
     @classmethod

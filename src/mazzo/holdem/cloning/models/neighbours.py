@@ -20,6 +20,7 @@ class NearestNeighbours(EncodedModel):
     """What was done in the most similar situations, searched row by row."""
 
     kind = "knn"
+    takes: ClassVar[tuple[str, ...]] = ("neighbours",)
     form = "distances"
     algorithm: ClassVar[str] = "brute"
 

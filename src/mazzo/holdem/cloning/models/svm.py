@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -20,6 +20,7 @@ class SupportVectors(EncodedModel):
     """Linear support vectors; distances from the planes become shares."""
 
     kind = "svm"
+    takes: ClassVar[tuple[str, ...]] = ("c",)
     form = "distances"
 
     @classmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,6 +90,7 @@ class DecisionTree(TreeModel):
     """One tree by entropy, pruned by `bits`."""
 
     kind = "tree"
+    takes: ClassVar[tuple[str, ...]] = ("bits", "weights")
 
     @classmethod
     def learner(cls, columns: Sequence[Column], rows: int, seed: int, **settings: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -29,6 +29,17 @@ class Tuned(Boosting):
     """
 
     kind = "tuned"
+    takes: ClassVar[tuple[str, ...]] = (
+        "trees",
+        "leaves",
+        "leaf",
+        "rate",
+        "inputs",
+        "ridge",
+        "temperature",
+        "others",
+        "others_weight",
+    )
     form = "places"
     dense = True
 

@@ -56,9 +56,16 @@ def _read(session: Draft, piece: str, line: int, number: str) -> Draft:
     if session.extra:
         raise d.other_game(f"Omaha ({session.table})" if session.table.lower().startswith("pl ") else session.table)
     draft = Draft(
-        line, "ipoker", number, currency=session.currency, tournament=session.tournament, limit=session.limit,
-        table=session.table, hero=session.hero, readings=_READINGS,
-    )  # fmt: skip
+        line,
+        "ipoker",
+        number,
+        currency=session.currency,
+        tournament=session.tournament,
+        limit=session.limit,
+        table=session.table,
+        hero=session.hero,
+        readings=_READINGS,
+    )
     actions: list[tuple[int, int, Tag]] = []
     street, closed = 0, False
     for tag in tags_of(piece):

@@ -63,8 +63,9 @@ class _Game:
         draft.limit = tag.get("betlimit") if tag.get("betlimit") in ("NL", "PL") else "FL"
         draft.stakes = tuple(cents(word) or 0 for word in tag.get("stakes").split("|"))[-2:]
         draft.tournament = tag.get("istournament") == "1" or tag.get("tabletype") in ("MTT", "STT")
-        draft.currency = "" if draft.tournament else {"rCA=": "EUR", "JAA=": "USD", "owA=": "GBP"}.get(
-            tag.get("currencysymbol"), "")  # fmt: skip
+        draft.currency = (
+            "" if draft.tournament else {"rCA=": "EUR", "JAA=": "USD", "owA=": "GBP"}.get(tag.get("currencysymbol"), "")
+        )
 
     def sit(self, tag: Tag) -> None:
         if self.kind == "Win":

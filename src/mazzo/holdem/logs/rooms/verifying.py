@@ -105,9 +105,17 @@ class _Replayed:
         self.over = np.zeros((len(placed), c.MAX_PLAYERS), np.int64)
         self.stopped = np.zeros(len(placed), np.int64)
         replay_told(
-            self.rules, self.a.state, self.a.history, steps.reshape(len(placed), width, 4), counts, self.over,
-            np.zeros(c.MAX_PLAYERS, np.int64), self.a.status, self.a.flags, self.stopped,
-        )  # fmt: skip
+            self.rules,
+            self.a.state,
+            self.a.history,
+            steps.reshape(len(placed), width, 4),
+            counts,
+            self.over,
+            np.zeros(c.MAX_PLAYERS, np.int64),
+            self.a.status,
+            self.a.flags,
+            self.stopped,
+        )
         self._settle()
 
     def _settle(self) -> None:
@@ -333,9 +341,16 @@ def _about(p: Placed, rake: int) -> About:
     draft = p.draft
     stakes = "/".join(f"{amount / 100:g}" for amount in draft.stakes)
     return About(
-        draft.room, draft.number, draft.when, draft.currency, draft.tournament, stakes, draft.hero, rake,
+        draft.room,
+        draft.number,
+        draft.when,
+        draft.currency,
+        draft.tournament,
+        stakes,
+        draft.hero,
+        rake,
         1 + len(draft.more_boards),
-    )  # fmt: skip
+    )
 
 
 def _number(text: str, row: int) -> int:

@@ -50,9 +50,18 @@ _memory = threading.local()
 
 @kernel
 def _river_buckets(
-    hole: Any, board: Any, group: Any, pairs: Any, judge: ShowdownTables, centres: Any, sums: Any, indexer: Any,
-    names: Any, found: Any, out: Any,
-) -> None:  # fmt: skip
+    hole: Any,
+    board: Any,
+    group: Any,
+    pairs: Any,
+    judge: ShowdownTables,
+    centres: Any,
+    sums: Any,
+    indexer: Any,
+    names: Any,
+    found: Any,
+    out: Any,
+) -> None:
     """The river's buckets of single hands; those met before are remembered."""
     features, cards, masks = np.empty(GROUPS, np.int64), np.empty(7, np.int64), np.zeros((4, 2), np.int64)
     for row in range(len(hole)):
@@ -138,9 +147,17 @@ class HoldemBuckets:
             return self.turn()[TURN_HANDS.index(cards)].astype(np.int64)
         out = np.empty(len(cards), np.int64)
         _river_buckets(
-            cards[:, :2], cards[:, 2:], self._group_of, HOLDINGS, tables(), self.river_centres, self._sums[1],
-            tuple(_RIVER_HANDS.tables), *self._remembered(), out,
-        )  # fmt: skip
+            cards[:, :2],
+            cards[:, 2:],
+            self._group_of,
+            HOLDINGS,
+            tables(),
+            self.river_centres,
+            self._sums[1],
+            tuple(_RIVER_HANDS.tables),
+            *self._remembered(),
+            out,
+        )
         return out
 
     def _remembered(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -26,7 +26,7 @@ from mazzo.holdem.solver.blueprint.layout import (
     SLOT,
     VALUE,
     WalkTables,
-)  # fmt: skip
+)
 from mazzo.holdem.solver.spot.lanes import beside, showdown8, sum_up
 from mazzo.jit import tight, tight_helper
 from mazzo.rng import fork, uniform
@@ -91,9 +91,16 @@ def _mixed(source: Any, at: int, present: Any, size: int, actions: int, mix: Any
 
 @tight_helper
 def _down(
-    tables: WalkTables, s: int, tile: int, board: BoardHands, learned: Learned, q: int, weight: float, rows: Any,
+    tables: WalkTables,
+    s: int,
+    tile: int,
+    board: BoardHands,
+    learned: Learned,
+    q: int,
+    weight: float,
+    rows: Any,
     mix: Any,
-) -> None:  # fmt: skip
+) -> None:
     """The other player's reach at every place of a tile; and what he plays goes into his mean."""
     places, count, buckets, present = tables.places[s], tables.counts[s], board.buckets[s], board.present[s]
     hands, size, at = len(buckets), board.counts[s], count[5] + tile * count[4]
@@ -129,8 +136,9 @@ def _down(
 
 
 @tight_helper
-def _ended(table: Any, hands: int, folded: bool, rows: Any, first: int, paid: Any, values: Any, to: int,
-           sums: int) -> None:  # fmt: skip
+def _ended(
+    table: Any, hands: int, folded: bool, rows: Any, first: int, paid: Any, values: Any, to: int, sums: int
+) -> None:
     """What an end is worth to every hand against the reach of a row, whose sums are known, for all ways."""
     if folded:
         for i in range(hands):
@@ -176,8 +184,9 @@ def _where(places: Any, n: int, a: int, space: WalkSpace, stride: int) -> Any:
 
 
 @tight_helper
-def _own(begin: int, board: BoardHands, learned: Learned, weight: float, space: WalkSpace, s: int, places: Any,
-         n: int) -> None:  # fmt: skip
+def _own(
+    begin: int, board: BoardHands, learned: Learned, weight: float, space: WalkSpace, s: int, places: Any, n: int
+) -> None:
     """At the player's own decision: what each hand is worth by its mix, and the regret of every bucket."""
     buckets, present, size, mix = board.buckets[s], board.present[s], board.counts[s], space.mix
     values, actions, stride = space.values[s], places[n, ACTIONS], len(buckets) * EIGHT
@@ -230,8 +239,17 @@ def _others(places: Any, n: int, hands: int, space: WalkSpace, s: int) -> None:
 
 
 @tight_helper
-def _up(tables: WalkTables, s: int, tile: int, board: BoardHands, learned: Learned, p: int, weight: float,
-        space: WalkSpace, look: Any) -> None:  # fmt: skip
+def _up(
+    tables: WalkTables,
+    s: int,
+    tile: int,
+    board: BoardHands,
+    learned: Learned,
+    p: int,
+    weight: float,
+    space: WalkSpace,
+    look: Any,
+) -> None:
     """What every decision of a tile is worth, from the last to the first."""
     places, count, hands = tables.places[s], tables.counts[s], board.buckets.shape[1]
     at, worths = count[5] + tile * count[4], count[6] + tile * count[0] * EIGHT
@@ -298,8 +316,19 @@ def _entry(places: Any, count: int, number: int) -> int:
 
 
 @tight_helper
-def _below(tables: WalkTables, first: int, tile: int, board: BoardHands, learned: Learned, p: int, weights: Any,
-           space: WalkSpace, key: Any, look: Any, stack: Any) -> None:  # fmt: skip
+def _below(
+    tables: WalkTables,
+    first: int,
+    tile: int,
+    board: BoardHands,
+    learned: Learned,
+    p: int,
+    weights: Any,
+    space: WalkSpace,
+    key: Any,
+    look: Any,
+    stack: Any,
+) -> None:
     """All of a tile and what comes below it; the street above holds the reach, and is told what it is worth."""
     hands, streets = board.buckets.shape[1], len(tables.counts)
     stride, s = hands * EIGHT, first - 1
@@ -331,9 +360,15 @@ def _below(tables: WalkTables, first: int, tile: int, board: BoardHands, learned
 
 @tight
 def walk(
-    tables: WalkTables, board: BoardHands, learned: Learned, space: WalkSpace, job: NDArray[np.int64],
-    weights: NDArray[np.float64], key: np.uint64, stack: NDArray[np.int64],
-) -> None:  # fmt: skip
+    tables: WalkTables,
+    board: BoardHands,
+    learned: Learned,
+    space: WalkSpace,
+    job: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    key: np.uint64,
+    stack: NDArray[np.int64],
+) -> None:
     """A part of a walk.
 
     Args:

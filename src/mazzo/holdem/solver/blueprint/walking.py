@@ -84,14 +84,23 @@ class BoardWalker:
             return np.zeros(shape, np.float32)
 
         return WalkSpace(
-            room(streets, rows), room(streets, begins[2] * stride + 2 * SUMS), begins, room(6 * stride),
+            room(streets, rows),
+            room(streets, begins[2] * stride + 2 * SUMS),
+            begins,
+            room(6 * stride),
             room(4 * stride),
-        )  # fmt: skip
+        )
 
     def walk(
-        self, board: BoardHands, learned: Learned, player: int, weights: Floats, key: np.uint64,
-        look: tuple[int, int, int] = _NOWHERE, only: Sequence[int] | None = None,
-    ) -> WalkSpace:  # fmt: skip
+        self,
+        board: BoardHands,
+        learned: Learned,
+        player: int,
+        weights: Floats,
+        key: np.uint64,
+        look: tuple[int, int, int] = _NOWHERE,
+        only: Sequence[int] | None = None,
+    ) -> WalkSpace:
         """One walk for one player; what it leaves in the room of the first thread is given back.
 
         Args:

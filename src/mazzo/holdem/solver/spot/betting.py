@@ -120,10 +120,14 @@ class _Grower:
         cap = self.spot.number_of("raise_cap", actor, street)
         if high and not (cap and int(state[0, c.RAISES]) >= cap):
             d = BetNode(
-                pot=int(state[0, c.POT]) + owed, facing=bet - base, low=low - base, high=high - base,
+                pot=int(state[0, c.POT]) + owed,
+                facing=bet - base,
+                low=low - base,
+                high=high - base,
                 behind=int(state[0, c.ROOM + 1 - actor] - state[0, c.SPENT + 1 - actor]),
-                streets=4 - street, bets=int(state[0, c.RAISES]),
-            )  # fmt: skip
+                streets=4 - street,
+                bets=int(state[0, c.RAISES]),
+            )
             options += [base + to for to in self._amounts(actor, street, d, donk)]
         for action in options:
             after, record = state.copy(), history.copy()

@@ -196,10 +196,13 @@ class Boards:
         children = np.searchsorted(below, np.arange(len(boards) + 1)) if below else np.zeros(len(boards) + 1, np.int64)
         mates = [level.mates[b] for b in chosen]
         return BoardTables(
-            out, live, np.array([level.parent[b] if only is None else 0 for b in chosen], np.int64),
+            out,
+            live,
+            np.array([level.parent[b] if only is None else 0 for b in chosen], np.int64),
             np.concatenate([[0], np.cumsum([len(m) for m in mates])]).astype(np.int64),
-            np.array([g for some in mates for g in some], np.int64), children.astype(np.int64),
-        )  # fmt: skip
+            np.array([g for some in mates for g in some], np.int64),
+            children.astype(np.int64),
+        )
 
     def _fill(self, out: NDArray[np.int16], p: int, boards: Ints, live: Ints) -> Ints:
         """Write the hands of a player on boards: where each comes from, and its cards. On the river by strength."""

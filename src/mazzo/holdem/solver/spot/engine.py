@@ -82,9 +82,12 @@ class Plan:
         widest = 2 * int(tables.nodes[:, ACTIONS].max()) * stride  # room to work out what is then packed
         lanes = max((stride + EIGHT) * EIGHT + _LANE_SUMS + 2 * stride * EIGHT, widest)
         return (
-            places * rows * stride, places * nodes * stride, workers * 3 * padded_rows * stride, workers * lanes,
+            places * rows * stride,
+            places * nodes * stride,
+            workers * 3 * padded_rows * stride,
+            workers * lanes,
             boards * above * stride,
-        )  # fmt: skip
+        )
 
 
 class Engine:
@@ -121,12 +124,17 @@ class Engine:
             river, boards = k == self.levels - 1, len(plan.boards.levels[k].boards)
             places = self.workers if river else boards
             own = np.zeros((places, rows // places), kind)
-            rooms.append(WalkRoom(
-                above, own, np.zeros((places, values // places), kind),
-                np.zeros((self.workers, out // self.workers), kind),
-                np.zeros((self.workers, lanes // self.workers), kind), ups[k],
-                ups[k + 1] if not river else np.zeros(1, kind),
-            ))  # fmt: skip
+            rooms.append(
+                WalkRoom(
+                    above,
+                    own,
+                    np.zeros((places, values // places), kind),
+                    np.zeros((self.workers, out // self.workers), kind),
+                    np.zeros((self.workers, lanes // self.workers), kind),
+                    ups[k],
+                    ups[k + 1] if not river else np.zeros(1, kind),
+                )
+            )
             above = own
         return rooms
 
@@ -143,8 +151,17 @@ class Engine:
 
         def part(worker: int, first: int, last: int) -> None:
             job = np.array([first, last, *players, ways, mode, done, rounds, worker, above], np.int64)
-            walk(tables, boards, descent, self.hands.renamed, self.stores[k], self.rooms[k], task, job,
-                 self._sums[worker])  # fmt: skip
+            walk(
+                tables,
+                boards,
+                descent,
+                self.hands.renamed,
+                self.stores[k],
+                self.rooms[k],
+                task,
+                job,
+                self._sums[worker],
+            )
 
         if self._pool is None or count == 1:
             part(0, 0, count)

@@ -30,17 +30,26 @@ def save(path: str | Path, solution: SpotSolution, run: Run | None = None) -> No
     if not isinstance(found, InMemory):
         raise UnreadableError("this solution was read from a file; it is there")
     settings: dict[str, Any] = {
-        "kind": "spot", "agent": "spot", "spot": solution.spot.as_dict(), "ev": list(solution.ev),
+        "kind": "spot",
+        "agent": "spot",
+        "spot": solution.spot.as_dict(),
+        "ev": list(solution.ev),
         "exploitability": solution.exploitability,
-        "iterations": solution.iterations, "seconds": solution.seconds, "memory": solution.memory,
-        "method": solution.method, "notes": solution.notes, "gain": solution.gain,
-        "symmetric": len(solution.plan.hands.group) > 1, "precise": solution.plan.dtype == np.float64,
+        "iterations": solution.iterations,
+        "seconds": solution.seconds,
+        "memory": solution.memory,
+        "method": solution.method,
+        "notes": solution.notes,
+        "gain": solution.gain,
+        "symmetric": len(solution.plan.hands.group) > 1,
+        "precise": solution.plan.dtype == np.float64,
         "packed": solution.plan.packed,
         "rounds": run.rounds if run else 0,
         "locked": bool(run and run.locks),
         "locks": [[lock.at, {hands: dict(mix) for hands, mix in lock.mix.items()}] for lock in run.locks or ()]
-        if run else [],
-    }  # fmt: skip
+        if run
+        else [],
+    }
     write_blocks(Path(path), settings, _blocks(found.engine, found, run))
 
 
@@ -136,9 +145,17 @@ def load(path: str | Path) -> SpotSolution:
             raise ValueError("its figures are not those of a solution")
         gain = s["gain"] if isinstance(s["gain"], dict) else None
         return SpotSolution(
-            plan, _InFile(file, plan), (oop, ip), float(s["exploitability"]), int(s["iterations"]),
-            float(s["seconds"]), int(s["memory"]), str(s["method"]), [str(n)[:500] for n in s["notes"]][:20], gain,
-        )  # fmt: skip
+            plan,
+            _InFile(file, plan),
+            (oop, ip),
+            float(s["exploitability"]),
+            int(s["iterations"]),
+            float(s["seconds"]),
+            int(s["memory"]),
+            str(s["method"]),
+            [str(n)[:500] for n in s["notes"]][:20],
+            gain,
+        )
     except (KeyError, ValueError, TypeError, OverflowError) as error:
         raise UnreadableError(f"{path} is not a solved spot: {error}") from None
 
@@ -188,9 +205,11 @@ def _locks(file: BlockFile) -> tuple[Lock, ...] | None:
         return None if file.settings.get("locked") else ()
     try:
         return tuple(
-            Lock(str(at), {str(hands): {str(name): float(share) for name, share in mix.items()}
-                           for hands, mix in mixes.items()})
+            Lock(
+                str(at),
+                {str(hands): {str(name): float(share) for name, share in mix.items()} for hands, mix in mixes.items()},
+            )
             for at, mixes in kept
-        )  # fmt: skip
+        )
     except (TypeError, ValueError, AttributeError) as error:
         raise UnreadableError(f"{file.path}: its locks cannot be read: {error}") from None

@@ -101,9 +101,17 @@ def _down(street: StreetTables, block: int, source: Any, begin: int, size: int, 
 
 @tight_helper
 def _judge(
-    street: StreetTables, block: int, mine: Any, theirs: Any, live: Any, task: Task, p: int, rows: Any, out: Any,
+    street: StreetTables,
+    block: int,
+    mine: Any,
+    theirs: Any,
+    live: Any,
+    task: Task,
+    p: int,
+    rows: Any,
+    out: Any,
     lanes: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Results of all rows of a block: by row and hand the opponent's reach, won less lost, won or lost."""
     q, stride = 1 - p, task.sizes[2]
     plain = (stride + EIGHT) * EIGHT
@@ -153,8 +161,9 @@ def _end(street: StreetTables, n: int, to: int, task: Task, p: int, out: Any, va
 
 
 @tight_helper
-def _chance(boards: Any, below: Any, renamed: Any, b: int, k: int, count: int, task: Task, to: int, values: Any,
-            sums: Any) -> None:  # fmt: skip
+def _chance(
+    boards: Any, below: Any, renamed: Any, b: int, k: int, count: int, task: Task, to: int, values: Any, sums: Any
+) -> None:
     """Add up what the boards of the next street are worth, each as often as it stands for one, in float64."""
     stride = task.sizes[2]
     for i in range(stride):
@@ -186,9 +195,18 @@ def _other(street: StreetTables, n: int, shift: int, size: int, stride: int, val
 
 @tight_helper
 def _own(
-    street: StreetTables, n: int, shape: Any, values: Any, store: Store, at: int, held: int, mode: int, rates: Any,
-    scale: int, spare: Any,
-) -> None:  # fmt: skip
+    street: StreetTables,
+    n: int,
+    shape: Any,
+    values: Any,
+    store: Store,
+    at: int,
+    held: int,
+    mode: int,
+    rates: Any,
+    scale: int,
+    spare: Any,
+) -> None:
     """At the player's own decision: mix, value or best action; and what is learned from it.
 
     `rates` are alpha, beta, gamma, whether regrets stop at zero, and where rounding begins, as numbers of this round.
@@ -255,9 +273,17 @@ def _own(
 
 @tight_helper
 def _pack(
-    to: Any, at: int, actions: int, size: int, spare: Any, first: int, factor: float, begin: float, fixed: Any,
+    to: Any,
+    at: int,
+    actions: int,
+    size: int,
+    spare: Any,
+    first: int,
+    factor: float,
+    begin: float,
+    fixed: Any,
     held: int,
-) -> None:  # fmt: skip
+) -> None:
     """Store numbers of a node and board in 16 bits; what is fixed stays as it is.
 
     They are rounded up or down by turns, as often as makes the mean over rounds right. Rounded to the nearest, a small
@@ -275,9 +301,19 @@ def _pack(
 
 @tight_helper
 def _up(
-    street: StreetTables, block: int, next_boards: Any, renamed: Any, b: int, store: Store, room: Any, task: Task,
-    p: int, mode: int, rates: Any, numbers: int,
-) -> None:  # fmt: skip
+    street: StreetTables,
+    block: int,
+    next_boards: Any,
+    renamed: Any,
+    b: int,
+    store: Store,
+    room: Any,
+    task: Task,
+    p: int,
+    mode: int,
+    rates: Any,
+    numbers: int,
+) -> None:
     """What every node of a block is worth to every hand, from its ends to its way in."""
     values, out, sums, below, spare = room
     first, last = street.blocks[block, 0], street.blocks[block + 1, 0]
@@ -289,9 +325,18 @@ def _up(
             lock = street.nodes[n, LOCK]
             held = (b * store.locks + lock) * stride if lock >= 0 else -1
             _own(
-                street, n, (shift, size, stride), values, store, begin + street.nodes[n, SLOT] * size, held, mode,
-                rates, b * len(street.nodes) + n, spare,
-            )  # fmt: skip
+                street,
+                n,
+                (shift, size, stride),
+                values,
+                store,
+                begin + street.nodes[n, SLOT] * size,
+                held,
+                mode,
+                rates,
+                b * len(street.nodes) + n,
+                spare,
+            )
         elif kind == 1 - p:
             _other(street, n, shift, size, stride, values)
         elif kind == _CHANCE:
@@ -314,8 +359,9 @@ def _way_in(street: StreetTables, block: int, mine: Any, b: int, above: Any, tas
 
 
 @tight_helper
-def _way_out(street: StreetTables, block: int, mine: Any, b: int, values: Any, task: Task, p: int, up: Any,
-             numbers: int) -> None:  # fmt: skip
+def _way_out(
+    street: StreetTables, block: int, mine: Any, b: int, values: Any, task: Task, p: int, up: Any, numbers: int
+) -> None:
     """Hand what the ways into a block are worth to the street above, in its order."""
     stride, shift = task.sizes[2], street.blocks[block, 4] - street.blocks[block, 0]
     for w in range(street.blocks[block, 1], street.blocks[block + 1, 1]):
@@ -331,9 +377,16 @@ def _way_out(street: StreetTables, block: int, mine: Any, b: int, values: Any, t
 
 @tight
 def walk(
-    street: StreetTables, boards: BoardTables, next_boards: Any, renamed: Any, store: Store, room: WalkRoom, task: Task,
-    job: NDArray[np.int64], sums: NDArray[np.float64],
-) -> None:  # fmt: skip
+    street: StreetTables,
+    boards: BoardTables,
+    next_boards: Any,
+    renamed: Any,
+    store: Store,
+    room: WalkRoom,
+    task: Task,
+    job: NDArray[np.int64],
+    sums: NDArray[np.float64],
+) -> None:
     """Walk a street.
 
     Args:
@@ -372,8 +425,17 @@ def walk(
                     if ways & UP:
                         _judge(street, block, mine, theirs, live, task, p, rows, out, lanes)
                         _up(
-                            street, block, next_boards, renamed[p], b, store, (values, out, sums, room.below, lanes),
-                            task, p,
-                            mode, rates, chances,
-                        )  # fmt: skip
+                            street,
+                            block,
+                            next_boards,
+                            renamed[p],
+                            b,
+                            store,
+                            (values, out, sums, room.below, lanes),
+                            task,
+                            p,
+                            mode,
+                            rates,
+                            chances,
+                        )
                         _way_out(street, block, mine, b, values, task, p, room.up, numbers)

@@ -202,9 +202,14 @@ def _tabulate(street: Street, betting: Betting, above: dict[int, tuple[int, int]
             for r, need in enumerate(both[q]):
                 table[q, k, r // EIGHT] |= need
     street.tables = StreetTables(
-        nodes, np.array(children or [0], np.int64), coefficients, blocks, np.array(ways, np.int64), table,
+        nodes,
+        np.array(children or [0], np.int64),
+        coefficients,
+        blocks,
+        np.array(ways, np.int64),
+        table,
         np.array(slots, np.int64),
-    )  # fmt: skip
+    )
     return below
 
 

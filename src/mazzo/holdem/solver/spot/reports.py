@@ -106,8 +106,12 @@ class RunOuts(Shown):
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
         keys = ("oop_ev", "ip_ev", "oop_equity", *self.actions)
-        return {"at": self.where, "actions": list(self.actions), "cards": self.rows,
-                "mean": {key: self.mean(key) for key in keys}}  # fmt: skip
+        return {
+            "at": self.where,
+            "actions": list(self.actions),
+            "cards": self.rows,
+            "mean": {key: self.mean(key) for key in keys},
+        }
 
     def section(self) -> Section:
         """A row a card, and the mean."""
@@ -207,13 +211,25 @@ class Comparison(Shown):
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
-        return {"at": self.where, "ev": [list(e) for e in self.ev], "totals": list(self.totals),
-                "distance": self.distance, "hands": self.hands, "spots_differ": list(self.differs)}  # fmt: skip
+        return {
+            "at": self.where,
+            "ev": [list(e) for e in self.ev],
+            "totals": list(self.totals),
+            "distance": self.distance,
+            "hands": self.hands,
+            "spots_differ": list(self.differs),
+        }
 
     def section(self) -> Section:
         """EVs, shares, and the hands that are played most differently."""
-        evs = [(name, *(in_words(self.ev[k][p], "{:.3f}") for k in range(2)),
-                in_words(self.ev[1][p] - self.ev[0][p], "{:+.3f}")) for p, name in enumerate(PLAYERS)]  # fmt: skip
+        evs = [
+            (
+                name,
+                *(in_words(self.ev[k][p], "{:.3f}") for k in range(2)),
+                in_words(self.ev[1][p] - self.ev[0][p], "{:+.3f}"),
+            )
+            for p, name in enumerate(PLAYERS)
+        ]
         names = list(dict.fromkeys([*self.totals[0], *self.totals[1]]))
         shares = [(name, *(in_words(100 * t.get(name, 0), "{:.2f} %") for t in self.totals)) for name in names]
         most = [(hand, f"{100 * share:.1f} %") for hand, share in list(self.hands.items())[:10]]
@@ -224,8 +240,9 @@ class Comparison(Shown):
             Grid(("EV, chips", "first", "second", "difference"), evs),
             Grid(("action", "first", "second"), shares),
         ]
-        return Section(f"compared at {self.where or 'the start'}", words,
-                       tables=[*tables, Grid(("hand", "differs"), most)])  # fmt: skip
+        return Section(
+            f"compared at {self.where or 'the start'}", words, tables=[*tables, Grid(("hand", "differs"), most)]
+        )
 
 
 def compare(first: SpotSolution, second: SpotSolution, where: str = "") -> Comparison:

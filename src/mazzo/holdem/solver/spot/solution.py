@@ -194,8 +194,17 @@ class SpotSolution(Shown):
         sizes = np.array([*hands.padded, stride], np.int64)
         task = Task(sizes, 1.0, np.array([1.5, 0.5, 4.0, 0.0]), plan.spot.rake > 0, False)
         job = np.array([0, 1, p, p + 1, DOWN | UP, VALUE, 0, 1, 0, numbers], np.int64)
-        walk(one, boards, (boards.children, boards.mates_at, boards.mates), hands.renamed, store, room, task, job,
-             np.zeros(stride + 4))  # fmt: skip
+        walk(
+            one,
+            boards,
+            (boards.children, boards.mates_at, boards.mates),
+            hands.renamed,
+            store,
+            room,
+            task,
+            job,
+            np.zeros(stride + 4),
+        )
         found = room.values[0].reshape(nodes, stride)[path.place - int(tables.blocks[block, 0])]
         return np.asarray(self._plain(found[None, :], path, p)[0])
 
@@ -205,8 +214,17 @@ class SpotSolution(Shown):
         street = betting.nodes[path.node].street
         first = next(n for n in path.nodes if betting.nodes[n].street == street and betting.nodes[n].kind in (0, 1))
         nodes = path.nodes[: path.nodes.index(first) + 1]
-        return Path(first, nodes, path.level, self.plan.streets[path.level].place[first], None, (), path.cards,
-                    path.boards, path.renaming)  # fmt: skip
+        return Path(
+            first,
+            nodes,
+            path.level,
+            self.plan.streets[path.level].place[first],
+            None,
+            (),
+            path.cards,
+            path.boards,
+            path.renaming,
+        )
 
     def at(self, where: str = "") -> NodeView:
         """All that is known of a node: `"b100 c / Ks / k"`; an empty text is the start."""
@@ -217,8 +235,14 @@ class SpotSolution(Shown):
             equity = equities_between(hands.cards, reach, path.cards)
             mix = self.mix_at(path, path.actor) if path.actor is not None else np.zeros((0, 0))
             self._views[where] = NodeView(
-                where, self.plan, path, reach, self.values_at(path, reach), equity, mix,
-            )  # fmt: skip
+                where,
+                self.plan,
+                path,
+                reach,
+                self.values_at(path, reach),
+                equity,
+                mix,
+            )
         return self._views[where]
 
     def as_dict(self) -> dict[str, Any]:

@@ -48,9 +48,12 @@ def estimate(plan: Plan, workers: int = 1) -> SpotCost:
     """What solving a spot will take."""
     rounds = _ROUNDS[len(plan.streets)]
     return SpotCost(
-        len(plan.betting.nodes), len(plan.boards.levels[-1].boards), plan.entries, _bytes(plan, workers),
+        len(plan.betting.nodes),
+        len(plan.boards.levels[-1].boards),
+        plan.entries,
+        _bytes(plan, workers),
         rounds * plan.entries * _SECONDS_AN_ENTRY / workers,
-    )  # fmt: skip
+    )
 
 
 def keeps_best(plan: Plan) -> bool:

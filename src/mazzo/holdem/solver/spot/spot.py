@@ -22,7 +22,7 @@ from mazzo.holdem.odds.ranges import Range, grid_places, parse_range
 from mazzo.holdem.rules import Rules
 from mazzo.holdem.solver.spot.sizes import Size, parse_sizes
 
-__all__ = ["PLAYERS", "STREETS", "Spot", "parse_spot", "read_spot", "weights_of"]
+__all__ = ["PLAYERS", "STREETS", "Spot", "parse_spot", "read_setting", "read_spot", "weights_of"]
 
 PLAYERS = ("oop", "ip")
 """Who acts first after the flop, and who acts last."""
@@ -116,13 +116,17 @@ class Spot(Shown):
             (self.rake >= 1, f"rake is a share of the pot below 1, got {self.rake}"),
             (not self.rake_cap >= 0, f"rake_cap must be 0 or more, got {self.rake_cap}"),
             *((not 0 <= cap <= 100, f"raise_cap must be 0 (none) to 100, got {cap}") for cap in caps),
-            (not isinstance(self.line, str) or len(self.line) > 200 or not _LINE.fullmatch(self.line),
-             "line is what was done on the first street already: k check, c call, b50 bet, r150 raise to"),
+            (
+                not isinstance(self.line, str) or len(self.line) > 200 or not _LINE.fullmatch(self.line),
+                "line is what was done on the first street already: k check, c call, b50 bet, r150 raise to",
+            ),
             (not 0 <= self.big_blind <= self.pot // 2, f"big_blind must be 0 to half the pot, got {self.big_blind}"),
-            *((not self.free(name).any(), f"no hand of the range {name} is left without the cards of the board")
-              for name in PLAYERS),
+            *(
+                (not self.free(name).any(), f"no hand of the range {name} is left without the cards of the board")
+                for name in PLAYERS
+            ),
             (not self._meet(), "no two hands of the ranges can be held at the same time"),
-        ]  # fmt: skip
+        ]
 
     def _meet(self) -> bool:
         first, second = (holes()[self.free(name) > 0] for name in PLAYERS)
@@ -228,24 +232,44 @@ def parse_spot(given: Mapping[str, Any], where: str = "the spot") -> Spot:
     numbers = {key: _number(given[key], key, where) for key in ("pot", "stack", *_NUMBERS) if key in given}
     sizes = {key: _text(given[key], key, where) for key in given if key in _SIZE_KEYS}
     streets = {key: _number(given[key], key, where) for key in given if key in _STREET_KEYS}
-    ranges, texts = {}, {}
+    words = {key: " ".join(_text(given[key], key, where).split()) for key in _WORDS if key in given}
+    board_text, ranges, texts = _text(given["board"], "board", where), {}, {}
     for name in PLAYERS:
         ranges[name], texts[name] = _range(given[name], name, where)
     try:
-        board = tuple(FRENCH.parse(_text(given["board"], "board", where)))
-        words = {key: " ".join(_text(given[key], key, where).split()) for key in _WORDS if key in given}
+        board = tuple(FRENCH.parse(board_text))
         spot = Spot(
-            board, ranges["oop"], ranges["ip"], sizes=sizes, by_street=streets, texts=texts, **numbers, **words,  # type: ignore[arg-type]
-        )  # fmt: skip
+            board,
+            ranges["oop"],
+            ranges["ip"],
+            sizes=sizes,
+            by_street=streets,
+            texts=texts,
+            **numbers,  # type: ignore[arg-type]
+            **words,  # type: ignore[arg-type]
+        )
         spot._parsed  # noqa: B018  # sizes are read, so that what is wrong with them is said now
     except UnreadableError as error:
         raise UnreadableError(f"{where}: {error}") from None
     return spot
 
 
+def read_setting(text: str) -> tuple[str, str | int | float]:
+    """A key of a spot and its value from `KEY=VALUE`."""
+    name, equals, words = (part.strip() for part in text.partition("="))
+    if not equals:
+        raise UnreadableError(f"a key of a spot is set as KEY=VALUE, as in ip_turn_bet=33%; got {text[:80]!r}")
+    for kind in (int, float):
+        try:
+            return name, kind(words)
+        except ValueError:
+            continue
+    return name, words
+
+
 def _number(value: Any, key: str, where: str) -> int | float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise UnreadableError(f"{where}: {key} must be a number, got {value!r}")
+    if isinstance(value, bool) or not isinstance(value, int | float) or (type(value) is int and abs(value) >= 10**18):
+        raise UnreadableError(f"{where}: {key} must be a number, got {str(value)[:40]!r}")
     if key in _WHOLE or key.endswith("raise_cap"):
         if value != value or value in (float("inf"), float("-inf")) or int(value) != value:
             raise UnreadableError(f"{where}: {key} must be a whole number, got {value!r}")
@@ -298,6 +322,11 @@ def read_spot(path: str | Path) -> Spot:
         raise UnreadableError(
             f"{file} is not {'TOML' if file.suffix.lower() == '.toml' else 'JSON'}: {error}"
         ) from None
+    if isinstance(data, dict) and isinstance(data.get("spots"), dict):
+        raise UnreadableError(
+            f"{file} holds {len(data['spots'])} spots; give a file with one of them, what stands under its name "
+            f"({', '.join(map(str, list(data['spots'])[:5]))})"
+        )
     if isinstance(data, dict) and isinstance(data.get("spot"), dict):
         data = data["spot"]  # one of a collection, with its reference beside it
     if not isinstance(data, dict):

@@ -156,11 +156,13 @@ class NodeView(Shown):
         mass, cards = self.plan.hands.mass(1 - player, self.reach[1 - player]), self.plan.hands.cards[player]
         return {
             hand_name(cards[k]): {
-                "weight": float(self.reach[player][k]), "against": float(mass[k]),
-                "equity": _number(equity[k]), "ev": _number(ev[k]),
+                "weight": float(self.reach[player][k]),
+                "against": float(mass[k]),
+                "equity": _number(equity[k]),
+                "ev": _number(ev[k]),
             }
             for k in np.flatnonzero(self.reach[player] > 0)
-        }  # fmt: skip
+        }
 
     def by_class(self, player: int) -> dict[str, dict[str, Any]]:
         """By class of starting hand: how much of it is here, its EV, equity, and mix if the player decides."""
@@ -188,19 +190,26 @@ class NodeView(Shown):
         }
         for p, name in enumerate(PLAYERS):
             data[name] = {
-                "ev": _number(self.ev_of(p)), "equity": _number(self.equity_of(p)),
-                "realised": _number(self.realised(p)), "classes": self.by_class(p),
+                "ev": _number(self.ev_of(p)),
+                "equity": _number(self.equity_of(p)),
+                "realised": _number(self.realised(p)),
+                "classes": self.by_class(p),
                 **({"hands": self.by_hand(p)} if hands else {}),
-            }  # fmt: skip
+            }
         return {**data, "mix": self.mix_by_hand()} if hands else data
 
     def section(self) -> Section:
         """The 13 x 13 grid of what the player to act does, and totals."""
         player = 0 if self.actor is None else self.actor
         rows = [
-            (name, in_words(self.ev_of(p), "{:.3f}"), in_words(100 * self.equity_of(p), "{:.2f} %"),
-             in_words(100 * self.realised(p), "{:.1f} %")) for p, name in enumerate(PLAYERS)
-        ]  # fmt: skip
+            (
+                name,
+                in_words(self.ev_of(p), "{:.3f}"),
+                in_words(100 * self.equity_of(p), "{:.2f} %"),
+                in_words(100 * self.realised(p), "{:.1f} %"),
+            )
+            for p, name in enumerate(PLAYERS)
+        ]
         tables = [Grid(("player", "EV, chips", "equity", "equity realised"), rows, caption=f"pot {self.pot}")]
         if self.actor is not None:
             totals = self.totals()
