@@ -17,7 +17,7 @@ from mazzo.tressette.evaluation import distinct_cards
 from mazzo.tressette.game import Game
 from mazzo.tressette.rules import rules
 
-MATCHES, WALKS, NEAR = 20, 1000, 11
+MATCHES, WALKS, NEAR = 8, 1000, 11
 """Near: a side may win within this round by its cards alone."""
 
 
