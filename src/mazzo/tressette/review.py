@@ -8,6 +8,7 @@ from typing import Any
 
 from mazzo.document import Figure, Grid, Section, Shown
 from mazzo.errors import IllegalError
+from mazzo.statistics import Z95
 from mazzo.tressette.agents import agent as agent_named
 from mazzo.tressette.agents.paired import mistake_of
 from mazzo.tressette.evaluation import distinct_cards
@@ -74,7 +75,7 @@ class RoundReview(Shown):
                 card.trick,
                 card.played,
                 card.advised if card.advised != card.played else "the same",
-                "-" if card.cost is None else f"{card.cost:.2f} ± {1.96 * card.error:.2f}",
+                "-" if card.cost is None else f"{card.cost:.2f} ± {Z95 * card.error:.2f}",
                 f"{card.mistake} mistake" if card.mistake else "",
                 " ".join(card.best_open),
                 f"{card.cost_open:.2f}",

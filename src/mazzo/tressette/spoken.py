@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from mazzo.agent import Explanation, Option
 from mazzo.cards import ITALIAN, Card
 from mazzo.errors import UnreadableError
+from mazzo.statistics import Z95
 
 __all__ = ["card_words", "read_card", "why_differ"]
 
 _TERMS = {"R": "points in this trick (R)", "DT": "masters later (DT)", "V": "taking the rest (V)"}
-_SURE = 1.96
 
 
 def why_differ(name: str, first: Explanation, other_name: str, other: Explanation) -> str:
@@ -22,7 +22,7 @@ def why_differ(name: str, first: Explanation, other_name: str, other: Explanatio
     said = [f"{name} would play {mine}, {other_name} {theirs}"]
     behind = next((o for o in first.options if o.action == theirs), None)
     if behind is not None and behind.behind is not None:
-        error = _SURE * (behind.behind_error or 0.0)
+        error = Z95 * (behind.behind_error or 0.0)
         sure = "" if abs(behind.behind) > error else ", which may be chance"
         word = "less" if behind.behind >= 0 else "more"
         said.append(

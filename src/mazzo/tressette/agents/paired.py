@@ -8,11 +8,11 @@ import numpy as np
 
 from mazzo.agent import Option
 from mazzo.arrays import Floats
+from mazzo.statistics import Z95
 from mazzo.tressette.choosing import card_text
 
 __all__ = ["mistake_of", "paired_options", "paired_reason"]
 
-_SURE = 1.96
 _SIZES = {"points": (0.5, 1.5), "% of the match": (2.0, 6.0)}
 """By unit up to how much a mistake is small, and up to how much clear; beyond, it is grave."""
 
@@ -62,12 +62,12 @@ def paired_reason(options: Sequence[Option], unit: str) -> str:
     if rival is None:
         return f"all cards come to the same: {mean}"
     difference, error = rival.behind or 0.0, rival.behind_error or 0.0
-    told = f"{first.action} before {rival.action} by {difference:.2f} ± {_SURE * error:.2f} {unit}"
+    told = f"{first.action} before {rival.action} by {difference:.2f} ± {Z95 * error:.2f} {unit}"
     if difference < 0:
         told = (
-            f"{first.action} was tried most, though {rival.action} came to {-difference:.2f} ± {_SURE * error:.2f} more"
+            f"{first.action} was tried most, though {rival.action} came to {-difference:.2f} ± {Z95 * error:.2f} more"
         )
-    elif difference < _SURE * error:
+    elif difference < Z95 * error:
         told += ", which may be chance"
     return f"{told}; {mean}"
 
@@ -75,7 +75,7 @@ def paired_reason(options: Sequence[Option], unit: str) -> str:
 def mistake_of(option: Option, unit: str) -> str:
     """What a card is called that was played: a small, clear or grave mistake, or nothing where that may be chance."""
     behind = option.behind or 0.0
-    if behind <= 1e-9 or behind <= _SURE * (option.behind_error or 0.0):
+    if behind <= 1e-9 or behind <= Z95 * (option.behind_error or 0.0):
         return ""
     small, clear = _SIZES.get(unit, _SIZES["points"])
     return "small" if behind <= small else "clear" if behind <= clear else "grave"

@@ -13,6 +13,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 
 from mazzo.errors import IllegalError, UnreadableError
 from mazzo.seated import Advice
+from mazzo.statistics import Z95
 from mazzo.web.advice import advice_shown, play_name
 from mazzo.web.adviser import AdviserError
 from mazzo.words.texts import text as words
@@ -120,10 +121,10 @@ def advice_asked(given: Mapping[str, Any]) -> tuple[Any, str]:
 
 def _advice(advice: Advice) -> dict[str, Any]:
     shown = advice_shown(advice, "italian")
-    behind = {o.action: [o.behind, o.behind_error] for o in advice.explanation.options if o.behind is not None}
-    options = [
-        {"card": o.action, "label": play_name(o.action, advice, "italian"), "value": o.value,
-         "behind": behind.get(o.action), "terms": {k: float(v) for k, v in o.terms.items()}}
-        for o in advice.explanation.options
-    ]  # fmt: skip
+    options = []
+    for o in advice.explanation.options:
+        behind = None if o.behind is None else [o.behind, Z95 * (o.behind_error or 0.0)]
+        terms = {name: float(value) for name, value in o.terms.items()}
+        label = play_name(o.action, advice, "italian")
+        options.append({"card": o.action, "label": label, "value": o.value, "behind": behind, "terms": terms})
     return {**shown, "card": advice.explanation.action, "options": options}

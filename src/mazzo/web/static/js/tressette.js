@@ -93,7 +93,7 @@ async function advise(mine) {
 }
 
 function section(advice) {
-  const row = (o) => el("tr", { class: o.card === advice.card ? "chosen" : null }, el("th", { scope: "row" }, o.label), el("td", {}, o.value === null ? "" : advice.unit === t("unit.match") ? o.value.toFixed(1) : signed(o.value, 2)), el("td", {}, o.behind ? `${o.behind[0].toFixed(2)} ± ${(1.96 * o.behind[1]).toFixed(2)}` : Object.entries(o.terms).slice(0, 3).map(([name, value]) => `${name} ${signed(value, 2)}`).join(", ")));
+  const row = (o) => el("tr", { class: o.card === advice.card ? "chosen" : null }, el("th", { scope: "row" }, o.label), el("td", {}, o.value === null ? "" : advice.unit === t("unit.match") ? o.value.toFixed(1) : signed(o.value, 2)), el("td", {}, o.behind ? `${o.behind[0].toFixed(2)} ± ${o.behind[1].toFixed(2)}` : Object.entries(o.terms).slice(0, 3).map(([name, value]) => `${name} ${signed(value, 2)}`).join(", ")));
   return el("div", {}, el("h3", {}, `${advice.adviser}: ${advice.advised}`), el("p", {}, advice.reason), el("div", { class: "wide" }, el("table", { class: "rows" }, el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, advice.unit), el("th", { scope: "col" }, t("assistant.behind")))), el("tbody", {}, advice.options.map(row)))));
 }
 
