@@ -18,6 +18,7 @@ from mazzo.errors import UnreadableError
 from mazzo.files import new_log
 from mazzo.holdem import columns as c
 from mazzo.holdem.agents import find_agent
+from mazzo.holdem.agents.betting_graph import betting_graph, play_by_graph
 from mazzo.holdem.agents.ignores_cards import IgnoresCards, play_rows
 from mazzo.holdem.aivat import GRADES, VALUES, Aivat, check_fixed, known_agents, why_not
 from mazzo.holdem.kernels import judge_rows, settle_into
@@ -211,6 +212,8 @@ class HoldemMatch:
 
     def _play_ignoring_cards(self, agents: Sequence[IgnoresCards], deals: range, seed: int) -> NDArray[np.float64]:
         """The same between agents that ignore their cards, where nobody asks for the hands afterwards."""
+        if (graph := betting_graph(self.game)) is not None:
+            return play_by_graph(self.game, graph, agents, deals, seed, self._scale)
         game, values = self.game, np.zeros((len(deals), self.seats))
         if game not in (kept := _spare.__dict__.setdefault("rooms", {})):
             block = self.table(range(max(1, _HANDS_AT_ONCE // self.plays_per_deal)), seed)
