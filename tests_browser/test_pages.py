@@ -24,6 +24,7 @@ PAGES = (
     "/lab/solve",
     "/lab/blackjack",
     "/lab/train",
+    "/lab/tressette",
     "/lab/match",
     "/lab/studies",
     "/lab/models",
@@ -174,6 +175,21 @@ def test_a_replayed_decision_is_solved_with_the_models_that_were_chosen(open_pag
     page.reload()
     expect(page.locator("#state")).to_contain_text("f with QhJh cost")
     assert page.input_value("#ip-model") == "call"
+
+
+def test_a_decision_between_two_of_three_players_at_limit_is_solved_from_its_replay(open_page: Opener) -> None:
+    hand = Hand.parse("game holdem-limit-3p; cards 7c7d|AsKs|QhJh/9hJcAh/5s/2d; play rcf/crrc/rc/rf")
+    link = packed({"of": "holdem", **record_of(hand), "names": ["Ada", "Bob", "Cy"]})
+    page = open_page(f"/replay/hand?h={link}#step=1")
+    expect(page.locator("#solve")).to_be_hidden()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("link", name="Solve this spot").click()
+    expect(page.locator("#others")).to_have_value("river_bet=20c; river_raise=20c3r")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("#state")).to_contain_text("f with QhJh cost")
+    expect(page.locator("#path button")).to_have_text(["start", "b20"])
+    assert _fits(page)
 
 
 def test_a_match_draws_itself(open_page: Opener) -> None:

@@ -103,6 +103,35 @@ def test_a_decision_of_a_replay_is_filled_in_and_priced(client: TestClient) -> N
     assert costs["f"] >= 0
 
 
+def test_a_decision_between_two_of_many_players_is_filled_in_and_so_are_the_sizes_of_limit(client: TestClient) -> None:
+    from mazzo.holdem.hand import Hand
+    from mazzo.holdem.replay import record_of
+    from mazzo.web.replays import packed
+
+    hand = Hand.parse("game holdem-limit-3p; cards 7c2d|AsKs|QhJh/9hJcAh/5s; play rcf/crrc/rf")
+    link = packed({"of": "holdem", **record_of(hand), "names": ["call", "Ada", "chart"]})
+    spot = client.post("/api/spot", json={"h": link, "step": 8}).json()
+    assert (spot["pot"], spot["at"], spot["played"], spot["hole"]) == (90, "b20", "f", "QhJh")
+    assert "call out of position, chart in position" in spot["said"]
+    assert spot["others"] == "turn_bet=20c; turn_raise=20c3r; river_bet=20c; river_raise=20c3r"
+    given = {key: spot[key] for key in ("board", "pot", "stack", "bets", "raises", "others")}
+    name, found = solved(client, {**given, "oop": "QhJh,99,AJs", "ip": "AsKs,QQ,JTs", "to": 1})
+    assert found["state"] == "done", found
+    assert found["spot"]["river_raise"] == "20c3r"
+    node = client.post(f"/api/solve/{name}/at", json={"at": "b20 r40"}).json()
+    assert node["actions"] == ["f", "c", "r60"]
+    early = client.post("/api/spot", json={"h": link, "step": 1})
+    assert early.status_code == 400
+
+
+def test_further_keys_of_a_spot_are_taken_and_what_is_wrong_with_them_is_said(client: TestClient) -> None:
+    _, found = solved(client, {**RIVER, "others": "ip_river_bet=50%; rake=0.05\nrake_cap=3"})
+    assert found["spot"]["ip_river_bet"] == "50%"
+    assert found["oop_ev"] + found["ip_ev"] == pytest.approx(97, abs=0.01)
+    for wrong in ("rake", "nothing=1", "rake=x", "pot=nan", "x" * 3000):
+        assert client.post("/api/solve", json={**RIVER, "others": wrong}).status_code == 400
+
+
 def test_ranges_of_a_replay_are_by_the_players_own_models_by_chosen_ones_or_by_the_play_before_the_flop(
     client: TestClient,
 ) -> None:

@@ -18,6 +18,7 @@ from mazzo.errors import UnreadableError
 from mazzo.files import new_log
 from mazzo.holdem import columns as c
 from mazzo.holdem.agents import find_agent
+from mazzo.holdem.agents.betting_graph import betting_graph, play_by_graph
 from mazzo.holdem.agents.ignores_cards import IgnoresCards, play_rows
 from mazzo.holdem.aivat import GRADES, VALUES, Aivat, check_fixed, known_agents, why_not
 from mazzo.holdem.house import House
@@ -189,12 +190,10 @@ class HoldemMatch:
     def _played(self, agents: Sequence[Agent[Observations]], deals: range, seed: int) -> tuple[Table, Ints]:
         """The hands of some deals, played to their end, and what each position won."""
         table = self.table(deals, seed, _spare.__dict__.pop("table", None))
-        play_out(table, agents)
-        net = table.settle() if self.house is None else self._settled(self.house, table, deals, seed)
-        for player, agent in enumerate(agents):
-            if agent.learns:
-                agent.on_hands_finished(Finished.of(table, player, net))
-        return table, net
+        house = self.house
+        if house is None:
+            return table, _play(table, agents)
+        return table, _play(table, agents, lambda played: self._settled(house, played, deals, seed))
 
     def _settled(self, house: House, table: Table, deals: range, seed: int) -> Ints:
         """What each position won by the room's terms; further boards are the next cards of the same decks."""
@@ -234,6 +233,8 @@ class HoldemMatch:
 
     def _play_ignoring_cards(self, agents: Sequence[IgnoresCards], deals: range, seed: int) -> NDArray[np.float64]:
         """The same between agents that ignore their cards, where nobody asks for the hands afterwards."""
+        if (graph := betting_graph(self.game)) is not None:
+            return play_by_graph(self.game, graph, agents, deals, seed, self._scale)
         game, values = self.game, np.zeros((len(deals), self.seats))
         if game not in (kept := _spare.__dict__.setdefault("rooms", {})):
             block = self.table(range(max(1, _HANDS_AT_ONCE // self.plays_per_deal)), seed)
@@ -294,6 +295,16 @@ class LucklessMatch:
         return values, lines, found.reshape(len(deals), match.plays_per_deal, -1)
 
 
+def _play(table: Table, agents: Sequence[Agent[Observations]], settle: Callable[[Table], Ints] = Table.settle) -> Ints:
+    """Play hands to their end and tell those who learn of them; gives what each position won."""
+    play_out(table, agents)
+    net = settle(table)
+    for player, agent in enumerate(agents):
+        if agent.learns:
+            agent.on_hands_finished(Finished.of(table, player, net))
+    return net
+
+
 def played_lines(game: Rules, agents: Sequence[Agent[Observations]], hands: int, seed: int = 0) -> Iterator[list[str]]:
     """Let agents play so many hands, every deal once, the seats going round; gives a log's lines, batch by batch.
 
@@ -311,8 +322,8 @@ def played_lines(game: Rules, agents: Sequence[Agent[Observations]], hands: int,
         cards = deal_cards(game, stream(seed, "deal"), numbers)
         seating = ((numbers[:, None] + np.arange(game.players)) % game.players).astype(np.int16)
         table = Table(game, cards, rng_key=hand_keys(stream(seed, "luck"), numbers), seating=seating)
-        play_out(table, agents)
-        yield table_lines(game, table.state, table.history, table.cards, table.settle(), seating, begin, names)
+        net = _play(table, agents)
+        yield table_lines(game, table.state, table.history, table.cards, net, seating, begin, names)
 
 
 def generate(

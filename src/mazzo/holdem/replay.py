@@ -111,7 +111,8 @@ def held(record: Mapping[str, Any], step: int, seat: int, agent: Any, doubt: flo
         agent: Whose policy stands for the player.
         doubt: How much of every decision is put down to chance.
     """
-    return range_of(agent, _at(record, step), seat, doubt=doubt)
+    # a stand-in bets other amounts than the player did
+    return range_of(agent, _at(record, step), seat, doubt=doubt, any_raise=doubt > 0)
 
 
 def held_by_stand_in(record: Mapping[str, Any], step: int, seat: int) -> tuple[StandIn, HoldingChances]:

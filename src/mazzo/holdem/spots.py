@@ -15,14 +15,18 @@ from mazzo.holdem import columns as c
 from mazzo.holdem.agents import find_agent
 from mazzo.holdem.beliefs import range_of
 from mazzo.holdem.hand import Hand
+from mazzo.holdem.rules import Rules
 from mazzo.holdem.solver.spot.engine import Engine, Plan
 from mazzo.holdem.solver.spot.kernels import ANSWER, VALUE
 from mazzo.holdem.solver.spot.locks import Lock, play_by_policy, rows_of_policy
 from mazzo.holdem.solver.spot.solution import InMemory, SpotSolution
-from mazzo.holdem.solver.spot.solving import Run, SpotCost, check_fits, memory_limit, run, solution_of
+from mazzo.holdem.solver.spot.solving import Run, SpotCost, check_fits, estimate, memory_limit, run, solution_of
 from mazzo.holdem.solver.spot.spot import PLAYERS, STREETS, Spot, parse_spot, read_spot, weights_of
 
-__all__ = ["DOUBT", "answer", "costs_of", "find_spot", "solution_of", "solve", "spot_before", "spot_of_hand"]
+__all__ = [
+    "DOUBT", "answer", "costs_of", "find_spot", "players_of_spot", "smaller_spot", "solution_of", "solve",
+    "spot_before", "spot_of_hand", "street_before",
+]  # fmt: skip
 
 _MOST_ROWS = 20_000_000
 
@@ -160,51 +164,93 @@ def _against(engine: Engine, equilibrium: Run, player: int) -> float:
     return engine.worth(player, VALUE)
 
 
+def players_of_spot(hand: Hand) -> tuple[int, int]:
+    """The positions of the two players that a hand is between after the flop: who acts first, and who acts last."""
+    state, players = hand._table.state[hand._row], hand.rules.players
+    left = [p for p in range(players) if int(state[c.LIVE]) >> p & 1]
+    street = int(state[c.ROUND])
+    if len(left) != 2 or street < 1:
+        what = f"{len(left)} players are left in it" if street else "its flop has not come yet"
+        raise UnreadableError(f"a spot is of two players after the flop; in this hand {what}")
+    first, last = sorted(left, key=lambda p: (p - hand.rules.first[street]) % players)
+    return first, last
+
+
 def spot_of_hand(
     hand: Hand | str, models: Sequence[str | Agent[Any]], doubt: float = 0.0, preflop: bool = False, **sizes: Any
 ) -> Spot:
-    """The spot that a heads-up hand is in when a street after the flop begins, ranges by models of both players.
+    """The spot that a hand between two is in when a street after the flop begins, ranges by models of both players.
+
+    Others may have been in it: their chips are in the pot, and what they folded is taken for any cards. In limit games
+    bets have the sizes of the game.
 
     Args:
         hand: A hand, as text too; its last street must have no bets yet.
-        models: Who stands for each position, as `range_of` takes it.
-        doubt: How much of every decision is put down to chance.
+        models: Who stands for the player out of position and for the one in position, as `range_of` takes it.
+        doubt: How much of every decision is put down to chance. With any, the models are of people, who bet other
+            amounts than their models: then a raise counts as a raise, whatever its size.
         preflop: The models are charts for the play before the flop: what was done later narrows no range.
         **sizes: `bets`, `raises` and other keys of a spot.
     """
     played = Hand.parse(hand) if isinstance(hand, str) else hand
-    if played.rules.players != 2 or len(models) != 2:
+    if len(models) != 2:
         raise UnreadableError("a spot is of two players, with a model for each")
+    players = players_of_spot(played)
     state = played._table.state[played._row]
     street = int(state[c.ROUND])
-    if street < 1 or int(state[c.ACTOR]) < 0 or int(state[c.ROUND_AT + street]) != int(state[c.COUNT]):
+    if int(state[c.ACTOR]) < 0 or int(state[c.ROUND_AT + street]) != int(state[c.COUNT]):
         raise UnreadableError("a spot begins with a street after the flop on which nobody has acted yet")
-    seen = played._table.observe(np.array([played._row]), np.array([0]))
+    seen = played._table.observe(np.array([played._row]), np.array([players[0]]))
     board = "".join(map(str, FRENCH.cards(int(card) for card in seen.board[0] if card >= 0)))
-    told = _to_the_flop(played) if preflop else played
-    ranges = [range_of(model, told, p, dead=board, doubt=doubt).p for p, model in enumerate(models)]
-    pot = int(seen.pot[0])
-    data = {
+    told = _as_it_stood(played, street=1) if preflop else played
+    ranges = [
+        range_of(model, told, p, dead=board, doubt=doubt, any_raise=doubt > 0).p
+        for p, model in zip(players, models, strict=True)
+    ]
+    pot, stack = int(seen.pot[0]), int(seen.behind[0][list(players)].min())
+    data: dict[str, Any] = {
         "board": board,
         "oop": ranges[0] / ranges[0].max(),
         "ip": ranges[1] / ranges[1].max(),
         "pot": pot,
-        "stack": int(seen.behind[0].min()),
+        "stack": min(stack, _MOST_STACK),
         "big_blind": min(int(played.rules.big_blind), pot // 2),
     }
     if twice := [key for key in data if key in sizes]:
         raise UnreadableError(f"the spot is taken from the hand: leave out {', '.join(twice)}")
-    return find_spot(data, **sizes)
+    return find_spot(data | _limit_sizes(played.rules, street), **sizes)
 
 
-def _to_the_flop(hand: Hand) -> Hand:
-    """A hand as it stood when the flop was dealt."""
+_MOST_STACK = 1_000_000
+"""Chips behind, where the rules of a limit game set no stacks: more than can be bet."""
+
+
+def _limit_sizes(rules: Rules, street: int) -> dict[str, str]:
+    """The sizes of a limit game from a street on; none of games without limit."""
+    found: dict[str, str] = {}
+    for k in range(street, rules.rounds if rules.limit else 0):
+        size, most = rules.raise_sizes[k], rules.max_raises[k]
+        found[f"{STREETS[k - 1]}_bet"] = f"{size}c"
+        if most != 1:
+            found[f"{STREETS[k - 1]}_raise"] = f"{size}c" + (f"{most - 1}r" if 0 < most < 100 else "")
+    return found
+
+
+def _as_it_stood(hand: Hand, actions: int | None = None, street: int | None = None) -> Hand:
+    """A hand after so many of its actions, or, if that was earlier, when a street began."""
     start = Hand(hand.rules, [int(card) for card in hand._table.cards[hand._row]], stacks=hand.stacks)
-    for action in hand.history:
-        if start.street:
+    for action in hand.history[:actions]:
+        if start.street == street:
             break
-        start.act(action)
+        start.act(action) if action != c.FOLD else start.fold_anyway()
     return start
+
+
+def street_before(hand: Hand, decision: int) -> Hand:
+    """A hand as it stood when the street began on which one of its actions, counted from 0, was taken."""
+    if not 0 <= decision < len(hand.history):
+        raise UnreadableError(f"this hand has {len(hand.history)} decisions, counted from 0; there is no {decision}")
+    return _as_it_stood(hand, decision, _as_it_stood(hand, decision).street)
 
 
 def spot_before(
@@ -217,49 +263,100 @@ def spot_before(
 ) -> tuple[Spot, str, str]:
     """The spot in which a decision of a hand was taken, where it stands in that spot, and what was done.
 
-    The spot begins with the decision's street; amounts that were bet on it are among its sizes.
+    The spot begins with the decision's street, which two players must have begun; amounts that were bet on it are
+    among its sizes.
 
     Args:
-        hand: A heads-up hand of no-limit Hold'em.
+        hand: A hand of Hold'em.
         decision: Which of its actions, counted from 0; it must be one after the flop.
-        models: Who stands for each position, as `range_of` takes it.
+        models: Who stands for the player out of position and for the one in position.
         doubt: How much of every decision is put down to chance.
-        bets: Other sizes of bets.
+        bets: Other sizes of bets, in games without limit.
         preflop: The models are charts for the play before the flop, as in `spot_of_hand`.
     """
-    history = list(hand.history)
-    if not 0 <= decision < len(history) or hand.rules.limit:
-        raise UnreadableError("a spot is of a decision in a no-limit hand")
-    cards = [int(card) for card in hand._table.cards[hand._row]]
-    start = Hand(hand.rules, cards, stacks=hand.stacks)
-    before, street = 0, 0
-    for k, action in enumerate(history[: decision + 1]):
-        if start.street != street:
-            before, street = k, start.street
-        if k < decision:
-            start.act(action) if action != c.FOLD else start.fold_anyway()
-    steps: list[str] = []
-    begin = Hand(hand.rules, cards, stacks=hand.stacks)
-    for action in history[:before]:
-        begin.act(action)
+    begin = street_before(hand, decision)
     spot = spot_of_hand(begin, models, doubt, preflop)
+    steps, sizes = _steps(begin, hand.history[len(begin.history) : decision + 1])
+    if hand.rules.limit:
+        return spot, " ".join(steps[:-1]), steps[-1]
+    keys = {}
+    for name in STREETS:
+        own = sizes if name == STREETS[spot.street - 1] else {}
+        keys[f"{name}_bet"] = ",".join([bets, *sorted(own.get("bet", ()))])
+        keys[f"{name}_raise"] = ",".join(["3x", *sorted(own.get("raise", ()))])
+    return spot.replaced(sizes=keys), " ".join(steps[:-1]), steps[-1]
+
+
+def _steps(hand: Hand, actions: Sequence[int]) -> tuple[list[str], dict[str, set[str]]]:
+    """Actions of a street as a spot names them, and the sizes of its bets and raises; the hand is played on."""
+    steps: list[str] = []
     sizes: dict[str, set[str]] = {"bet": set(), "raise": set()}
-    for action in history[before : decision + 1]:
-        state = begin._table.state[begin._row]
+    for action in actions:
+        state = hand._table.state[hand._row]
         base, facing = int(state[c.BASE]), int(state[c.BET] - state[c.BASE])
         if action >= c.RAISE:
-            to = int(action) - base
+            to = (hand.legal.raises[0] if hand.rules.limit else int(action)) - base
             sizes["raise" if facing else "bet"].add(f"{to - facing}c")
             steps.append(f"{'r' if facing else 'b'}{to}")
         else:
             steps.append("f" if action == c.FOLD else "c" if facing else "k")
-        if len(steps) <= decision - before:
-            begin.act(action)
-    keys = {f"{name}_bet": ",".join([bets, *(sizes["bet"] if name == STREETS[street - 1] else ())]) for name in STREETS}
-    keys |= {
-        f"{name}_raise": ",".join(["3x", *(sizes["raise"] if name == STREETS[street - 1] else ())]) for name in STREETS
-    }
-    return spot.replaced(sizes=keys), " ".join(steps[:-1]), steps[-1]
+        hand.act(action) if action != c.FOLD else hand.fold_anyway()
+    return steps, sizes
+
+
+_FEWER = (("50%,100%", "3x", 2), ("75%", "3x", 2), ("75%", "a", 1), ("100%", "a", 1))
+"""What a spot too large is tried with, most first: bets and raises of every street, and how many a street at most."""
+_LIKELIEST = 150
+
+
+def smaller_spot(spot: Spot, line: str, held: int, most_bytes: int) -> Spot:
+    """A spot as it is if it fits into so many bytes (packed in 16 bits), else with fewer bets and raises.
+
+    The bets of a line on its first street stay, and so do the sizes of a limit game. If that is not enough, only the
+    likeliest holdings of both players are kept. The last that was tried is given where nothing fits.
+
+    Args:
+        spot: The spot.
+        line: What was played in it on its first street.
+        held: The number of the holding that whoever played last has: it is kept.
+        most_bytes: How much memory there is.
+    """
+    words, street = line.split(), STREETS[spot.street - 1]
+    own, last = [], 0
+    for word in (word for word in words if word[0] in "br"):
+        own.append(("raise" if last else "bet", f"{int(word[1:]) - last}c"))
+        last = int(word[1:])
+    limit = all(size.unit == "c" for key in spot.sizes for size in spot._parsed[key])
+    found = spot
+    for bets, raises, cap in _FEWER:
+        if _fits(found, most_bytes):
+            return found
+        sizes = dict(spot.sizes)
+        if not limit:
+            sizes = {f"{name}_{kind}": size for name in STREETS for kind, size in (("bet", bets), ("raise", raises))}
+            for kind, size in own:
+                sizes[f"{street}_{kind}"] += f",{size}"
+        found = spot.replaced(sizes=sizes, raise_cap=cap, by_street={f"{street}_raise_cap": max(cap, len(own))})
+    return found if _fits(found, most_bytes) else _likeliest(found, (len(words) - 1) % 2, held)
+
+
+def _fits(spot: Spot, most_bytes: int) -> bool:
+    return estimate(Plan(spot, packed=True)).bytes <= most_bytes
+
+
+def _likeliest(spot: Spot, player: int, held: int) -> Spot:
+    """A spot with the likeliest holdings of both ranges, and one that a player holds."""
+    shuffled = np.random.default_rng(1).permutation(len(spot.oop))  # of those alike a fair sample, not the lowest cards
+    kept = {}
+    for p, name in enumerate(PLAYERS):
+        weights = spot.free(name)
+        few = np.zeros_like(weights)
+        order = np.lexsort((shuffled, -weights))[:_LIKELIEST]
+        few[order] = weights[order]
+        if p == player:
+            few[held] = max(weights[held], 0.05 * weights.max())  # as in the coach: what one has is possible
+        kept[name] = few
+    return spot.replaced(**kept, texts={})
 
 
 def costs_of(solution: SpotSolution, where: str, hand: str) -> dict[str, float]:

@@ -12,6 +12,7 @@ from mazzo.arena import by_name
 from mazzo.errors import UnreadableError
 from mazzo.holdem.agents import AGENTS
 from mazzo.holdem.agents.hero import Hero
+from mazzo.holdem.columns import CALL, FOLD
 from mazzo.holdem.hand import Hand
 from mazzo.holdem.learning import LEARNING, Decisions, decisions_of
 from mazzo.holdem.learning.hero import Settings, learn_hero
@@ -20,9 +21,11 @@ from mazzo.holdem.learning.strategy import LearnedStrategy
 from mazzo.holdem.learning.support import PLAYERS_LOOK_AT, Supported, as_caution, support_of, to_keep
 from mazzo.holdem.match import HoldemMatch
 from mazzo.holdem.rules import find_game
+from mazzo.holdem.table import Table, deal_cards
 from mazzo.model_file import read_model, write_model
 from mazzo.studies.vilella import database
 from mazzo.testing import check_holdem_agent
+from mazzo.testing.agents import check_policy
 
 LIMIT = find_game("holdem-limit-2p")
 KEPT = to_keep(LEARNING, "auto")
@@ -186,6 +189,30 @@ def test_a_hero_is_never_judged_from_the_half_it_was_learned_from(rules_only: De
     assert found.effective < 2000
     with pytest.raises(UnreadableError, match="not what was won"):
         judge_learning(replace(rules_only, rewarded="document"), QUICK)
+
+
+@pytest.mark.parametrize(
+    ("agent", "game"),
+    [("chart", "holdem-limit-2p"), ("chart", "holdem-nolimit-2p"), ("random", "holdem-nolimit-2p"),
+     ("typical", "holdem-nolimit-3p"), ("random:size=pot", "holdem-nolimit-2p")],
+)  # fmt: skip
+def test_the_chances_of_an_explorer_are_known_where_its_agents_are(agent: str, game: str) -> None:
+    explorer, plain = (create(name, AGENTS) for name in (f"explorer:agent={agent},explore=0.4", agent))
+    rules = find_game(game)
+    seen = Table(rules, deal_cards(rules, np.uint64(1), range(60))).observe(np.arange(60))
+    found, own = explorer.policy(seen), plain.policy(seen)
+    assert found.exact
+    assert found.p.sum(axis=1) == pytest.approx(1)
+    kinds = 3 - (seen.owed == 0) - ~seen.can_raise
+    for action in (FOLD, CALL):
+        legal = (action == CALL) | (seen.owed > 0)
+        taken = np.full(len(seen), action)
+        assert found.share(taken) == pytest.approx(0.6 * own.share(taken) + 0.4 * legal / kinds)
+    amount = seen.raise_low + 5 if not seen.game.limit else seen.raise_low
+    each = 1 if seen.game.limit else seen.raise_high - seen.raise_low + 1
+    expected = 0.6 * own.share(amount) + 0.4 * seen.can_raise / kinds / each
+    assert found.share(amount) == pytest.approx(expected)
+    check_policy(explorer, [seen])
 
 
 def test_an_explorer_plays_its_agent_but_for_a_share_of_decisions() -> None:

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazzo.cli.blackjack.group import changes, read_setting, rules_name, shoe_text
-from mazzo.cli.common import Number, as_json, command, note, print_json, print_table, progress, quiet
+from mazzo.cli.common import Number, as_json, command, has_effect_only, note, print_json, print_table, progress, quiet
 from mazzo.errors import UnreadableError
 
 if TYPE_CHECKING:
+    from mazzo.blackjack.documents.hybrid import Depth
+    from mazzo.blackjack.exact.analysis import Analysis
     from mazzo.blackjack.rules import Rules
     from mazzo.blackjack.shoe import Shoe
 
@@ -24,6 +26,14 @@ _PLAYS = ("stand", "hit", "double", "split", "surrender", "even money")
 
 def _number(value: float | None) -> str:
     return "" if value is None else f"{value:+.6f}"
+
+
+def _infinite(rules: Rules, shoe: Shoe | None) -> Analysis:
+    """The infinite deck with the proportions of a shoe, whatever number of decks the rules have."""
+    from mazzo.blackjack.exact.analysis import analyse
+    from mazzo.blackjack.shoe import shoe_of
+
+    return analyse(rules.changed(decks="infinite"), shoe or shoe_of(rules))
 
 
 @command("mazzo blackjack rules --rules hungarian", "mazzo blackjack rules --set decks=8 --set peek=false > mine.toml")
@@ -40,7 +50,7 @@ def rules(rules_name: str, changes: tuple[str, ...], as_json: bool) -> None:
 
 
 def _evaluate(
-    method: str, rules: Rules, shoe: Shoe | None, depth: int, tolerance: float | None, splits: str
+    method: str, rules: Rules, shoe: Shoe | None, depth: int, tolerance: float | None, splits: str, cuts: Path | None
 ) -> tuple[float, Any]:
     if splits != "unsplit":
         from mazzo.blackjack.exact.informed import informed_ev
@@ -54,8 +64,16 @@ def _evaluate(
         from mazzo.blackjack.documents.hybrid import hybrid_ev, hybrid_to_tolerance
 
         if tolerance is not None:
-            return hybrid_to_tolerance(rules, shoe, tolerance)[-1].ev, None
+            steps = hybrid_to_tolerance(rules, shoe, tolerance)
+            return steps[-1].ev, steps
         return hybrid_ev(rules, shoe, depth), None
+    if method == "pruned":
+        from mazzo.blackjack.documents.long_burn_in import load_cuts
+        from mazzo.blackjack.documents.pruned import pruned_analysis
+
+        assert cuts is not None
+        analysis = pruned_analysis(load_cuts(cuts, rules), shoe)
+        return analysis.ev, analysis
     from mazzo.blackjack.exact.analysis import analyse
     from mazzo.blackjack.exact.total import best_table, two_card_dependent
 
@@ -76,10 +94,10 @@ def _evaluate(
 @shoe_text
 @click.option(
     "--method",
-    type=click.Choice(["exact", "two-card", "total", "infinite", "hybrid"]),
+    type=click.Choice(["exact", "two-card", "total", "infinite", "hybrid", "pruned"]),
     default="exact",
     show_default=True,
-    help="exact: composition-dependent; two-card or total-dependent strategy; infinite deck; hybrid.",
+    help="exact: composition-dependent; two-card or total-dependent strategy; infinite deck; hybrid; pruned by --cuts.",
 )
 @click.option(
     "--depth", type=click.IntRange(0, 6), default=4, show_default=True, help="Cards that the hybrid counts exactly."
@@ -87,7 +105,12 @@ def _evaluate(
 @click.option(
     "--tolerance",
     type=Number(min=0, min_open=True),
-    help="Deepen the hybrid until one more card changes the value by at most this.",
+    help="Deepen the hybrid until it is at most this far from the exact value.",
+)
+@click.option(
+    "--cuts",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Cuts for --method pruned, made by `mazzo blackjack prune --save`.",
 )
 @click.option(
     "--splits",
@@ -110,6 +133,7 @@ def ev(
     method: str,
     depth: int,
     tolerance: float | None,
+    cuts: Path | None,
     splits: str,
     distribution: bool,
     states: bool,
@@ -122,16 +146,20 @@ def ev(
     if distribution:
         _show_distribution(rules, shoe, as_json)
         return
-    if method == "exact" and splits == "unsplit" and rules.decks == INFINITE and not states:
+    if method == "exact" and splits == "unsplit" and rules.decks == INFINITE:
         method = "infinite"
+    if (method == "pruned") != (cuts is not None):
+        raise UnreadableError("--method pruned and --cuts go together: `mazzo blackjack prune --save FILE` makes cuts")
+    if method != "hybrid":
+        has_effect_only("with --method hybrid", "tolerance")
     if splits != "unsplit" and (method != "exact" or states):
         raise UnreadableError(f"--splits {splits} goes with the exact method alone, without --states")
-    _evaluate(method, rules, shoe, min(depth, 3), None, splits)  # compiles on first use: not the method's time
+    _evaluate(method, rules, shoe, min(depth, 3), None, splits, cuts)  # compiles on first use: not the method's time
     began = perf_counter()
-    value, analysis = _evaluate(method, rules, shoe, depth, tolerance, splits)
+    value, analysis = _evaluate(method, rules, shoe, depth, tolerance, splits, cuts)
     seconds = perf_counter() - began
-    if states and analysis is None:
-        raise UnreadableError(f"--states needs --method exact, two-card or total, got {method}")
+    if states and method == "hybrid":
+        raise UnreadableError(f"--states needs --method exact, two-card, total or infinite, got {method}")
     data: dict[str, Any] = {
         "ev": value,
         "method": method,
@@ -140,12 +168,18 @@ def ev(
         "rules": rules.as_dict(),
     }
     data["shoe"] = list(shoe.counts) if shoe else None
+    if method == "hybrid":
+        data["depth"] = depth if tolerance is None else analysis[-1].depth
+        data["steps"] = [] if tolerance is None else [vars(step) for step in analysis]
     if states:
+        analysis = _infinite(rules, shoe) if method == "infinite" else analysis
         data["states"] = list(analysis.states())
     if as_json:
         print_json(data)
         return
     click.echo(f"{value:+.9f} of the bet a round ({method}, {seconds:.3f} s)")
+    if method == "hybrid" and tolerance is not None:
+        _show_depths(analysis)
     if states:
         rows = [
             (
@@ -161,6 +195,21 @@ def ev(
             ("hand", "upcard", "chance", "best", *_PLAYS),
             rows,
         )
+
+
+def _show_depths(steps: list[Depth]) -> None:
+    print_table(
+        ("cards counted exactly", "ev", "off by", "seconds"),
+        [
+            (
+                "all" if step.depth is None else step.depth,
+                f"{step.ev:+.9f}",
+                f"{step.error:+.9f}",
+                f"{step.seconds:.3f}",
+            )
+            for step in steps
+        ],
+    )
 
 
 def _show_distribution(rules: Rules, shoe: Shoe | None, as_json: bool) -> None:

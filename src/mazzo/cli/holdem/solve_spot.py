@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from mazzo.cli.common import as_json, command, note, print_json, quiet
+from mazzo.cli.common import Number, as_json, command, note, print_json, quiet
 from mazzo.errors import UnreadableError
 
 __all__ = ["solve_spot"]
@@ -45,14 +45,13 @@ _KEYS = (
 
 
 def _read(file: Path | None, options: dict[str, Any]) -> Any:
+    from mazzo.holdem.solver.spot.spot import read_setting
     from mazzo.holdem.spots import find_spot
 
     keys = {key: options[key] for key in _KEYS if options[key] is not None}
     for item in options["others"]:
-        name, equals, value = item.partition("=")
-        if not equals:
-            raise UnreadableError(f"--set takes KEY=VALUE, got {item!r}")
-        keys[name.strip()] = _value(value.strip())
+        name, value = read_setting(item)
+        keys[name] = value
     if options["hand"] is not None:
         from mazzo.holdem.spots import DOUBT, spot_of_hand
 
@@ -67,15 +66,6 @@ def _read(file: Path | None, options: dict[str, Any]) -> Any:
     if file is None and not keys:
         raise UnreadableError("name the spot's file, or give --board, --oop, --ip, --pot and --stack")
     return find_spot(file, **keys)
-
-
-def _value(text: str) -> str | int | float:
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
 
 
 @command(
@@ -100,11 +90,11 @@ def _value(text: str) -> str | int | float:
 @click.option("--precise", is_flag=True, help="Numbers of 64 bits instead of 32.")
 @click.option("--packed", is_flag=True, help="Numbers of 16 bits: half the memory.")
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Threads to use.")
+@click.option("--memory", type=Number(min=0), help="Megabytes that may be used.  [default: most that is free]")
 @click.option(
-    "--memory", type=click.FloatRange(min=0), help="Megabytes that may be used.  [default: most that is free]"
-)
-@click.option(
-    "--hand", metavar="HAND", help="A hand that has come to a new street: board, pot, stacks and ranges from it."
+    "--hand",
+    metavar="HAND",
+    help="A hand of two players that has come to a new street: board, pot, stacks and ranges from it.",
 )
 @click.option(
     "--models", default="chart,chart", show_default=True, help="With --hand: agents whose ranges OOP and IP have."
@@ -137,7 +127,9 @@ def solve_spot(file: Path | None, **options: Any) -> None:
         if found.gain is not None:
             _print_gain(found.gain)
     if found.exploitability_pct > options["to"]:
-        note(f"it stopped at {found.exploitability_pct:.4f} %, before {options['to']:g} % was reached", silent)
+        more = "--resume goes on from the file" if output is not None else "with -o FILE it could go on from there"
+        stopped = f"it stopped at {found.exploitability_pct:.4f} %, before {options['to']:g} % was reached"
+        note(stopped if kept is None else f"{stopped}; {more}", silent)
     if output is not None:
         note(f'wrote {output}; look at it: mazzo solve show {output} --at "..."', silent)
     if kept is not None and kept.interrupted:
@@ -191,6 +183,8 @@ def _locks(texts: tuple[str, ...]) -> tuple[Any, ...]:
         for item in parts[2].split(",") if len(parts) == 3 else []:
             name, equals, share = item.partition("=")
             try:
+                if name.strip() in mix:
+                    raise UnreadableError(f"--lock {text!r}: {name.strip()!r} has two shares")
                 mix[name.strip()] = float(share) if equals else 1.0
             except ValueError:
                 raise UnreadableError(f"--lock {text!r}: {share!r} is not a number") from None

@@ -107,7 +107,8 @@ class Solves:
         return job.solution
 
     def _work(self, job: _Job, spot: Any, locks: tuple[Any, ...], to: float) -> None:
-        from mazzo.holdem.solver.spot.solving import run
+        from mazzo.holdem.solver.spot.engine import Plan
+        from mazzo.holdem.solver.spot.solving import estimate, run
         from mazzo.holdem.spots import solution_of
 
         def progress(found: Any) -> None:
@@ -120,7 +121,8 @@ class Solves:
 
         job.state = "solving"
         try:
-            found = run(spot, to=to, locks=locks, memory=_MOST_BYTES, progress=progress, told=told)
+            packed = estimate(Plan(spot, symmetric=not locks)).bytes > _MOST_BYTES
+            found = run(spot, to=to, packed=packed, locks=locks, memory=_MOST_BYTES, progress=progress, told=told)
             job.solution, job.state = solution_of(found), "done"
         except MazzoError as error:
             job.problem, job.state = str(error)[:1000], "failed"
@@ -144,10 +146,12 @@ def _number(given: Mapping[str, Any], key: str, usual: float) -> float:
 
 
 def _spot(given: Mapping[str, Any]) -> Any:
+    from mazzo.holdem.solver.spot.spot import read_setting
     from mazzo.holdem.spots import find_spot
 
     keys: dict[str, Any] = {key: words for key in _KEYS if (words := _text(given, key, MOST_RANGE))}
     keys |= {key: _number(given, key, 0) for key in _NUMBERS if key in given}
+    keys |= dict(read_setting(item) for item in re.split("[;\n]", _text(given, "others", 2000)) if item.strip())
     return find_spot(None, **keys)
 
 
@@ -202,35 +206,58 @@ def _from_hand(allowed: Allowed, given: Mapping[str, Any]) -> dict[str, Any]:
     record = replays.unpacked(link) if link else {"of": "holdem"}
     if record["of"] != "holdem":
         raise UnreadableError(text("solve.refused.hand"))
-    names, entry = _models_chosen(allowed, given, record.get("names")), find_entry("holdem")
+    step = int(_number(given, "step", 0))
+    players = _players(record, step) if link else []
+    names, entry = _models_chosen(allowed, given, players), find_entry("holdem")
     models = [allowed.make(name, entry) for name in names]
     said = text("solve.ranges.preflop" if preflop else "solve.ranges.by", {"oop": names[0], "ip": names[1]})
     if link:
-        found = _from_replay(record, int(_number(given, "step", 0)), models, preflop)
+        found = _from_replay(record, step, models, preflop)
+        said += f" {text('solve.fewer')}" if found["fewer"] else ""
     else:
-        found = spot_of_hand(_text(given, "hand", 4000), models, DOUBT, preflop).as_dict()
+        spot = spot_of_hand(_text(given, "hand", 4000), models, DOUBT, preflop)
+        found = {**spot.as_dict(), **(_by_street(spot) if spot.sizes else {})}
     return {**found, "said": said}
 
 
-def _models_chosen(allowed: Allowed, given: Mapping[str, Any], players: Any) -> list[str]:
-    """Who stands for each position."""
-    known = players if isinstance(players, list) else []
-    names = [str(known[k])[:80] if k < len(known) else "" for k in range(2)]
+def _players(record: Mapping[str, Any], step: int) -> list[str]:
+    """The names of the two players of the street of a decision, the one out of position first."""
+    from mazzo.holdem.replay import hand_of
+    from mazzo.holdem.spots import players_of_spot, street_before
+
+    names = record.get("names")
+    known = names if isinstance(names, list) else []
+    return [str(known[p])[:80] if p < len(known) else "" for p in players_of_spot(street_before(hand_of(record), step))]
+
+
+def _models_chosen(allowed: Allowed, given: Mapping[str, Any], players: list[str]) -> list[str]:
+    """Who stands for each position: whoever was chosen, else the one that bears the player's name."""
     chosen = [_text(given, f"{position}_model", 80) for position in ("oop", "ip")]
-    return [model or model_of(allowed, name) for model, name in zip(chosen, names, strict=True)]
+    return [model or model_of(allowed, name) for model, name in zip(chosen, players or ["", ""], strict=True)]
 
 
 def _from_replay(record: Mapping[str, Any], step: int, models: list[Any], preflop: bool) -> dict[str, Any]:
     """The spot of a decision in a replay, where it stands, what was played and with what."""
     from mazzo.holdem.replay import hand_of
-    from mazzo.holdem.spots import spot_before
+    from mazzo.holdem.spots import players_of_spot, smaller_spot, spot_before, street_before
 
     hand = hand_of(record)
+    players = players_of_spot(street_before(hand, step))
     spot, where, played = spot_before(hand, step, models, preflop=preflop)
-    hole = "".join(map(str, hand.hole(len(where.split()) % 2)))
+    cards = hand.hole(players[len(where.split()) % 2])
+    hole, (low, high) = "".join(map(str, cards)), sorted(map(int, cards)) or (0, 1)
     street = ("flop", "turn", "river")[spot.street - 1]
     sizes = {"bets": spot.sizes[f"{street}_bet"], "raises": spot.sizes[f"{street}_raise"]}
-    return {**spot.as_dict(), **sizes, "at": where, "played": played, "hole": hole}
+    less = smaller_spot(spot, f"{where} {played}", high * (high - 1) // 2 + low, _MOST_BYTES)
+    if hand.rules.limit or less is not spot:
+        sizes = _by_street(less)
+    return {**less.as_dict(), **sizes, "at": where, "played": played, "hole": hole, "fewer": less is not spot}
+
+
+def _by_street(spot: Any) -> dict[str, str]:
+    """Sizes that differ by street, as the form has them."""
+    keys = {**spot.sizes, **({"raise_cap": spot.raise_cap} if spot.raise_cap else {}), **spot.by_street}
+    return {"bets": "", "raises": "", "others": "; ".join(f"{key}={value}" for key, value in keys.items())}
 
 
 def _costs(solution: Any, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -142,6 +142,19 @@ def test_a_range_comes_from_a_grid_of_classes_a_range_or_beliefs() -> None:
             parse_spot({**good, "oop": wrong})
 
 
+def test_all_in_is_a_place_only_where_it_can_be_bet() -> None:
+    plan = Plan(spot("Td9d6hQc3s", 100, 300, river_bet="50%,a", ip_river_raise="200c"))
+    assert plan.betting.nodes[follow(plan, "a").node].name == "b300"
+    with pytest.raises(UnreadableError, match="'a' in 'b50 a' is not an action there"):
+        follow(plan, "b50 a")  # the raise to 250 leaves 50
+
+
+def test_a_collection_of_spots_says_which_it_holds(tmp_path: Path) -> None:
+    (tmp_path / "all.json").write_text(json.dumps({"about": "", "spots": {"one": {}, "two": {}}}))
+    with pytest.raises(UnreadableError, match=r"holds 2 spots.*one, two"):
+        read_spot(tmp_path / "all.json")
+
+
 def test_a_spot_that_is_changed_is_the_changed_one() -> None:
     first = find_spot({"board": "Td9d6hQc", "oop": "AA", "ip": "KK", "pot": 100, "stack": 300, "turn_bet": "50%"})
     assert find_spot(first) is first
@@ -176,6 +189,7 @@ def test_a_spot_that_is_changed_is_the_changed_one() -> None:
         ({"turn_bett": "50%"}, "turn_bet"),
         ({"rake": 1.5}, "rake"),
         ({"pot": True}, "must be a number"),
+        ({"rake": 10**400}, "rake must be a number, got '1000"),
     ],
 )
 def test_what_is_wrong_with_a_spot_is_said(change: dict[str, object], words: str) -> None:

@@ -9,11 +9,24 @@ from mazzo.arena.match import match
 from mazzo.errors import UnreadableError
 from mazzo.holdem.agents import find_agent
 from mazzo.holdem.agents.spot import SpotPlayer
+from mazzo.holdem.hand import Hand
+from mazzo.holdem.solver.spot.engine import Plan
 from mazzo.holdem.solver.spot.file import go_on, save
 from mazzo.holdem.solver.spot.locks import Lock
-from mazzo.holdem.solver.spot.solving import run
+from mazzo.holdem.solver.spot.path import follow
+from mazzo.holdem.solver.spot.solving import estimate, run
 from mazzo.holdem.spot_match import SpotMatch
-from mazzo.holdem.spots import DOUBT, find_spot, solution_of, solve, spot_of_hand
+from mazzo.holdem.spots import (
+    DOUBT,
+    find_spot,
+    players_of_spot,
+    smaller_spot,
+    solution_of,
+    solve,
+    spot_before,
+    spot_of_hand,
+    street_before,
+)
 from tests.holdem.solver.spot.plain import Plain
 from tests.holdem.solver.spot.test_solving import HALF_STREET, SMALL
 
@@ -60,6 +73,8 @@ def test_a_lock_holds_on_every_card_where_none_is_named() -> None:
 def test_a_lock_that_is_not_there_is_refused() -> None:
     with pytest.raises(UnreadableError, match="not an action"):
         solve(SMALL[0], locks=[Lock("", {"all": {"b31": 1}})])
+    with pytest.raises(UnreadableError, match="no hand of 'AA' is in the range of ip"):
+        solve(SMALL[0], locks=[Lock("b30", {"AA": {"c": 1}})])
     with pytest.raises(UnreadableError, match="add up to nothing"):
         solve(SMALL[0], locks=[Lock("", {"all": {"k": 0}})])
     with pytest.raises(UnreadableError, match="nobody decides"):
@@ -154,6 +169,73 @@ def test_a_spot_comes_from_a_hand_with_the_ranges_of_two_models() -> None:
         spot_of_hand("game holdem-nolimit-2p; cards |/Td9d6h; play cc/", ["call", "call"], board="AsKsQs")
     with pytest.raises(UnreadableError, match="nobody has acted"):
         spot_of_hand("game holdem-nolimit-2p; cards |/Td9d6h; play cc/c", ["call", "call"])
+
+
+def test_a_person_who_raises_another_amount_than_the_model_still_has_the_range_of_a_raiser() -> None:
+    spots = [
+        spot_of_hand(f"game holdem-nolimit-2p; cards |/Td9d6h; play {opened}c/", ["chart", "chart"], DOUBT)
+        for opened in ("r300", "r250")
+    ]
+    assert np.allclose(spots[0].ip, spots[1].ip)
+    assert (spots[1].free("ip") > 0.1).sum() < 300
+    assert (spots[1].free("ip") > 0).sum() == 49 * 48 // 2  # and nothing is ruled out
+    own = spot_of_hand("game holdem-nolimit-2p; cards |/Td9d6h; play r300c/", ["chart", "chart"])
+    assert (own.free("ip") > 0).sum() == (spots[0].free("ip") > 0.1).sum()
+
+
+def test_a_spot_comes_from_a_hand_that_two_of_many_players_are_left_in() -> None:
+    hand = "game holdem-nolimit-6p-100bb; cards |||||/Qc7sJh/6c; play ffr250ffc/cr450c/r800f"
+    done = Hand.parse(hand)
+    assert players_of_spot(street_before(done, 9)) == (1, 4)  # the big blind and the cutoff
+    spot, where, played = spot_before(done, 9, ["chart", "call"])
+    assert (spot.pot, spot.stack, where, played) == (950, 9550, "", "b350")
+    assert (spot.free("ip") > 0.9).sum() == 48 * 47 // 2  # all is alike to one who always calls
+    assert (spot.free("oop") > 0.1).sum() < 600
+    spot, where, played = spot_before(done, 8, ["chart", "chart"])
+    assert (spot.pot, spot.stack, where, played) == (550, 9750, "k b200", "c")
+    with pytest.raises(UnreadableError, match="its flop has not come"):
+        spot_before(done, 3, ["chart", "chart"])
+    with pytest.raises(UnreadableError, match="11 decisions"):
+        spot_before(done, 11, ["chart", "chart"])
+    three = Hand.parse("game holdem-nolimit-3p; cards ||/Qc7sJh; play ccc/")
+    with pytest.raises(UnreadableError, match="3 players are left"):
+        spot_of_hand(three, ["chart", "chart"])
+
+
+def test_a_spot_that_is_too_large_is_made_smaller_around_what_was_played() -> None:
+    done = Hand.parse("game holdem-nolimit-6p-100bb; cards |||||/Qc7sJh/6c; play ffr250ffc/cr450c/r800f")
+    spot, where, played = spot_before(done, 9, ["chart", "chart"])
+    held = int(np.flatnonzero(spot.ip > 0)[0])
+    assert smaller_spot(spot, f"{where} {played}", held, 10**12) is spot
+    less = smaller_spot(spot, f"{where} {played}", held, 60_000_000)
+    assert estimate(Plan(less, packed=True)).bytes <= 60_000_000
+    assert played in follow(Plan(less), where).actions
+    assert np.array_equal(less.ip > 0, spot.ip > 0)
+    spot, where, played = spot_before(done, 7, ["chart", "chart"])
+    unlikely = int(np.flatnonzero((spot.free("ip") > 0) & (spot.ip < 0.05))[0])
+    least = smaller_spot(spot, f"{where} {played}", unlikely, 300_000_000)
+    assert estimate(Plan(least, packed=True)).bytes <= 300_000_000
+    assert (where, played) == ("k", "b200")
+    assert played in follow(Plan(least), where).actions
+    assert least.ip[unlikely] > 0
+    assert 100 < (least.ip > 0).sum() < 200
+    limit = Hand.parse("game holdem-limit-3p; cards ||/9hJcAh/5s; play rcf/crrc/rc/")
+    spot, where, played = spot_before(limit, 6, ["chart", "chart"])
+    few = smaller_spot(spot, f"{where} {played}", held, 300_000_000)
+    assert few.sizes == spot.sizes
+    assert played in follow(Plan(few), where).actions
+
+
+def test_a_spot_of_a_limit_hand_has_the_sizes_of_the_game() -> None:
+    done = Hand.parse("game holdem-limit-3p; cards ||/9hJcAh/5s; play rcf/crrc/rc/")
+    spot, where, played = spot_before(done, 6, ["chart", "chart"])
+    assert (spot.pot, where, played) == (50, "k b10 r20", "c")
+    plan = Plan(spot)
+    assert follow(plan, "b10 r20 r30").actions == ("f", "c", "r40")
+    assert follow(plan, "b10 r20 r30 r40").actions == ("f", "c")
+    assert follow(plan, "k k / 2s").actions == ("k", "b20")
+    spot, where, played = spot_before(done, 8, ["chart", "chart"])
+    assert (spot.pot, where, played) == (90, "b20", "c")
 
 
 def test_work_with_locks_goes_on_with_the_same_locks(tmp_path: Path) -> None:

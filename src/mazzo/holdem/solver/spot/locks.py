@@ -14,7 +14,7 @@ from mazzo.holdem.solver.spot.boards import ORDER
 from mazzo.holdem.solver.spot.engine import Engine
 from mazzo.holdem.solver.spot.layout import ACTIONS, LOCK, SLOT
 from mazzo.holdem.solver.spot.path import Path, follow
-from mazzo.holdem.solver.spot.spot import weights_of
+from mazzo.holdem.solver.spot.spot import PLAYERS, weights_of
 from mazzo.policy import ActionChances
 
 __all__ = ["LARGEST", "Lock", "apply_locks", "play_by_policy", "rows_of_policy"]
@@ -75,6 +75,8 @@ def _shares(engine: Engine, lock: Lock, path: Path, player: int) -> tuple[Floats
     shares, fixed = np.zeros((len(names), engine.hands.size[player])), np.zeros(engine.hands.size[player], bool)
     for hands, mix in lock.mix.items():
         chosen = weights_of("random" if hands == "all" else hands, "a lock")[engine.hands.numbers[player]] > 0
+        if not chosen.any():
+            raise UnreadableError(f"no hand of {hands!r} is in the range of {PLAYERS[player]}: nothing would be locked")
         row = np.zeros(len(names))
         for name, share in mix.items():
             if name not in names:

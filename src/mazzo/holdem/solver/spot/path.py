@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from mazzo.cards import FRENCH
 from mazzo.errors import UnreadableError, did_you_mean
+from mazzo.holdem.columns import RAISE
 from mazzo.holdem.solver.spot.betting import CHANCE, Betting
 from mazzo.holdem.solver.spot.engine import Plan
 
@@ -65,6 +66,11 @@ def _names(betting: Betting, at: int) -> list[str]:
     return [betting.nodes[k].name for k in betting.nodes[at].children]
 
 
+def _left(betting: Betting, at: int) -> list[int]:
+    """Chips that each player has left."""
+    return [betting.spot.stack - put for put in betting.nodes[at].put]
+
+
 def _act(betting: Betting, at: int, word: str, text: str) -> int:
     node = betting.nodes[at]
     if node.kind not in (0, 1):
@@ -72,7 +78,8 @@ def _act(betting: Betting, at: int, word: str, text: str) -> int:
         raise UnreadableError(f"{word!r} in {text!r} is not possible: {what} there")
     names = _names(betting, at)
     if word == "a":
-        word = max((n for n in names if n[0] in "br"), key=lambda n: int(n[1:]), default=word)
+        raises = [k for k in node.children if betting.nodes[k].action >= RAISE]
+        word = next((betting.nodes[k].name for k in raises if min(_left(betting, k)) == 0), word)
     same = [
         k for k, name in enumerate(names) if name == word or (name[0] in "br" and name[1:] == word[1:] and word[1:])
     ]

@@ -22,7 +22,7 @@ from mazzo.holdem.odds.ranges import Range, grid_places, parse_range
 from mazzo.holdem.rules import Rules
 from mazzo.holdem.solver.spot.sizes import Size, parse_sizes
 
-__all__ = ["PLAYERS", "STREETS", "Spot", "parse_spot", "read_spot", "weights_of"]
+__all__ = ["PLAYERS", "STREETS", "Spot", "parse_spot", "read_setting", "read_spot", "weights_of"]
 
 PLAYERS = ("oop", "ip")
 """Who acts first after the flop, and who acts last."""
@@ -232,12 +232,12 @@ def parse_spot(given: Mapping[str, Any], where: str = "the spot") -> Spot:
     numbers = {key: _number(given[key], key, where) for key in ("pot", "stack", *_NUMBERS) if key in given}
     sizes = {key: _text(given[key], key, where) for key in given if key in _SIZE_KEYS}
     streets = {key: _number(given[key], key, where) for key in given if key in _STREET_KEYS}
-    ranges, texts = {}, {}
+    words = {key: " ".join(_text(given[key], key, where).split()) for key in _WORDS if key in given}
+    board_text, ranges, texts = _text(given["board"], "board", where), {}, {}
     for name in PLAYERS:
         ranges[name], texts[name] = _range(given[name], name, where)
     try:
-        board = tuple(FRENCH.parse(_text(given["board"], "board", where)))
-        words = {key: " ".join(_text(given[key], key, where).split()) for key in _WORDS if key in given}
+        board = tuple(FRENCH.parse(board_text))
         spot = Spot(
             board,
             ranges["oop"],
@@ -254,9 +254,22 @@ def parse_spot(given: Mapping[str, Any], where: str = "the spot") -> Spot:
     return spot
 
 
+def read_setting(text: str) -> tuple[str, str | int | float]:
+    """A key of a spot and its value from `KEY=VALUE`."""
+    name, equals, words = (part.strip() for part in text.partition("="))
+    if not equals:
+        raise UnreadableError(f"a key of a spot is set as KEY=VALUE, as in ip_turn_bet=33%; got {text[:80]!r}")
+    for kind in (int, float):
+        try:
+            return name, kind(words)
+        except ValueError:
+            continue
+    return name, words
+
+
 def _number(value: Any, key: str, where: str) -> int | float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise UnreadableError(f"{where}: {key} must be a number, got {value!r}")
+    if isinstance(value, bool) or not isinstance(value, int | float) or (type(value) is int and abs(value) >= 10**18):
+        raise UnreadableError(f"{where}: {key} must be a number, got {str(value)[:40]!r}")
     if key in _WHOLE or key.endswith("raise_cap"):
         if value != value or value in (float("inf"), float("-inf")) or int(value) != value:
             raise UnreadableError(f"{where}: {key} must be a whole number, got {value!r}")
@@ -309,6 +322,11 @@ def read_spot(path: str | Path) -> Spot:
         raise UnreadableError(
             f"{file} is not {'TOML' if file.suffix.lower() == '.toml' else 'JSON'}: {error}"
         ) from None
+    if isinstance(data, dict) and isinstance(data.get("spots"), dict):
+        raise UnreadableError(
+            f"{file} holds {len(data['spots'])} spots; give a file with one of them, what stands under its name "
+            f"({', '.join(map(str, list(data['spots'])[:5]))})"
+        )
     if isinstance(data, dict) and isinstance(data.get("spot"), dict):
         data = data["spot"]  # one of a collection, with its reference beside it
     if not isinstance(data, dict):

@@ -17,7 +17,9 @@ function show() {
   for (const [id, off] of [["first", step === 0], ["back", step === 0], ["forward", step === last], ["last", step === last]]) byId(id).setAttribute("aria-disabled", off);
   byId("strip").querySelectorAll("button").forEach((b, k) => (k === step ? b.setAttribute("aria-current", "step") : b.removeAttribute("aria-current")));
   history.replaceState(null, "", `#step=${step}`);
-  const open = frame.view.deck === "french" && frame.view.seats?.length === 2 && (frame.view.centre?.cards?.length ?? 0) >= 3 && step < last;
+  const board = frame.view.centre?.cards?.length ?? 0, begun = hand.frames.find((f) => (f.view.centre?.cards?.length ?? 0) === board);
+  const left = begun.view.seats?.filter((seat) => seat.status !== "folded").length;
+  const open = frame.view.deck === "french" && left === 2 && board >= 3 && step < last && frame.view.turn !== null;
   byId("solve").hidden = !open;
   byId("solve").href = `/lab/solve?h=${hand.link}&step=${step}`;
   advise(frame);

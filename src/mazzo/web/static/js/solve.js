@@ -69,7 +69,7 @@ function buildChips() {
 }
 
 function described() {
-  const given = { board: board.join(""), oop: byId("oop").value, ip: byId("ip").value, bets: byId("bets").value, raises: byId("raises").value, locks };
+  const given = { board: board.join(""), oop: byId("oop").value, ip: byId("ip").value, bets: byId("bets").value, raises: byId("raises").value, others: byId("others").value, locks };
   for (const key of ["pot", "stack", "to"]) given[key] = Number(byId(key).value);
   return given;
 }
@@ -181,6 +181,7 @@ byId("compare").addEventListener("click", async () => {
 function fill(given) {
   board.splice(0, 5, ...(given.board.match(/../g) || [])); showBoard();
   for (const key of ["oop", "ip", "pot", "stack", "bets", "raises", "to"]) if (given[key] !== undefined) byId(key).value = given[key];
+  byId("others").value = given.others || ""; if (given.others) byId("more").open = true;
   locks.splice(0, locks.length, ...(given.locks || [])); showLocks();
   byId("ranges-said").textContent = given.said || "";
   read("oop"); read("ip");
