@@ -95,14 +95,13 @@ def learn(logs: tuple[str, ...], output: Path, as_json: bool, quiet: bool, **opt
     """Learn from LOGS of heads-up limit to beat their players."""
     from mazzo.holdem.attributes import attribute_names, load_named
     from mazzo.holdem.learning import LEARNING, write_export
-    from mazzo.holdem.learning.hero import Settings, learn_hero, make_regressor, refuse_unused
+    from mazzo.holdem.learning.hero import Settings, learn_hero, make_regressor
     from mazzo.holdem.learning.judge import PARTS, judge_learning, judgement
     from mazzo.holdem.learning.support import as_caution, to_keep
 
     names = ("regressor", "trees", "cuts", "leaf", "leaves", "rate", "iterations", "reward", "pv_samples", "seed")
     looked_at = attribute_names(load_named(words(options["attributes"])))
     settings = Settings(attributes=looked_at, caution=as_caution(options["caution"]), **{k: options[k] for k in names})
-    refuse_unused(settings)
     make_regressor(settings)  # what cannot be made is said before anything is read
     kept = to_keep(looked_at, settings.caution)
     silent = quiet or as_json
