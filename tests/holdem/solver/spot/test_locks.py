@@ -26,7 +26,7 @@ from mazzo.holdem.spots import (
     spot_before,
     spot_of_hand,
     street_before,
-)  # fmt: skip
+)
 from tests.holdem.solver.spot.plain import Plain
 from tests.holdem.solver.spot.test_solving import HALF_STREET, SMALL
 
