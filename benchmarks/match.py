@@ -83,7 +83,7 @@ def _compare(what: str, game: str, agent: str, abstraction: str, bar: float) -> 
 def run() -> list[Ratio]:
     uniform = "random:fold=1,call=1,raise=1"
     return [
-        _compare("random v random, heads-up limit", "holdem-limit-2p", "random", "", 40),
-        _compare("the same, uniform over actions as the peer", "holdem-limit-2p", uniform, "", 40),
+        _compare("random v random, heads-up limit", "holdem-limit-2p", "random", "", 100),
+        _compare("the same, uniform over actions as the peer", "holdem-limit-2p", uniform, "", 100),
         _compare("six random players, no-limit", "holdem-nolimit-6p", "random", "fcpa", 40),
     ]

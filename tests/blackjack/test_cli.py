@@ -91,7 +91,8 @@ def test_rules_print_what_they_read(tmp_path: Path) -> None:
     [
         ["ev", "--rules", "strp"],
         ["ev", "--set", "decks"],
-        ["ev", "--method", "infinite", "--states"],
+        ["ev", "--method", "hybrid", "--states"],
+        ["ev", "--method", "pruned"],
         ["hand", "8,8"],
         ["simulate", "--strategy", "no-such-file"],
     ],
@@ -127,6 +128,7 @@ JSON_OF: dict[str, tuple[str, ...]] = {
     "shoes": ("--set", "max_hands=1", "--set", "double_after_split=false", "--shoes", "40", "--exact", "40"),
     "simulate": ("--rounds", "1000"),
     "traverse": ("--cards", "1-4"),
+    "whole": ("0,0,0,0,0,0,0,4,2,5", "--set", "max_hands=1", "--set", "double_after_split=false"),
 }
 """Every command of blackjack with --json, with little to do."""
 
@@ -239,3 +241,41 @@ def test_ranks_fill_in_the_order_that_is_given() -> None:
     for wrong in (("--fill", "1,x"), ("--fill", "1,2"), ("--fill", "thesis", "--way", "best-first")):
         with pytest.raises(MazzoError):
             CliRunner().invoke(mazzo, [*words, *wrong], catch_exceptions=False)
+
+
+def test_a_tiny_shoe_is_counted_through_and_a_large_one_refused() -> None:
+    words = ("--set", "max_hands=1", "--set", "double_after_split=false", "--set", "penetration=0.3")
+    found = json.loads(run("blackjack", "whole", "0,0,0,0,0,0,0,6,4,9", *words, "--json"))
+    assert found["positive"] + found["negative"] == pytest.approx(found["won"], abs=1e-9)
+    assert found["rounds"] > 1
+    with pytest.raises(MazzoError, match="would take years"):
+        run("blackjack", "whole", "1d")
+
+
+def test_several_numbers_of_cards_become_one_figure() -> None:
+    words = ("traverse", "--value", "--rules", "hungarian", "--cards", "4-6", "--weights", "rounds", "--mass", "0.5")
+    found = json.loads(run("blackjack", *words, "--exact", "2", "--json", "--quiet"))
+    whole, rows = found["together"], found["rows"]
+    weights = [row["weight"] for row in rows]
+    assert whole["rounds"] == pytest.approx(sum(weights))
+    mean = sum(w * row["negative"] for w, row in zip(weights, rows, strict=True)) / sum(weights)
+    assert whole["negative"]["mean"] == pytest.approx(mean)
+    assert whole["left"][0]["mean"] > 0
+    with pytest.raises(MazzoError, match="cards must be 0 to 292"):
+        run("blackjack", "traverse", "--value", "--cards", "290-300")
+
+
+def test_the_infinite_deck_has_a_chart_and_hands() -> None:
+    assert "split" in run("blackjack", "hand", "8,8 v 10", "--set", "decks=infinite")
+    assert "worth -0.005117" in run("blackjack", "chart", "--set", "decks=infinite")
+    with pytest.raises(MazzoError, match="no exceptions"):
+        run("blackjack", "chart", "--set", "decks=infinite", "--exceptions")
+
+
+def test_the_hybrid_shows_the_depth_it_reached() -> None:
+    found = json.loads(
+        run("blackjack", "ev", "--method", "hybrid", "--tolerance", "0.0002", "--rules", "thesis", "--json")
+    )
+    assert found["depth"] == 3
+    assert [step["depth"] for step in found["steps"]] == [0, 3]
+    assert abs(found["steps"][-1]["error"]) <= 0.0002

@@ -4,8 +4,12 @@ import numpy as np
 import pytest
 
 from mazzo.blackjack import PRESETS, Shoe
+from mazzo.blackjack.documents.infinite_analysis import infinite_analysis, infinite_chart
 from mazzo.blackjack.exact.analysis import analyse
+from mazzo.blackjack.exact.total import best_table
 from mazzo.blackjack.infinite import infinite_deck, infinite_ev
+from mazzo.blackjack.multisets import all_hands
+from mazzo.blackjack.shoe import parse_situation
 
 HUNGARIAN = PRESETS["hungarian"]
 
@@ -48,3 +52,24 @@ def test_a_shoe_half_of_tens_does_not_break_endless_splitting() -> None:
         deck = infinite_deck(rules, Shoe((1,) * 9 + (tens,)))
         assert np.isfinite(deck.tables.split).all()
         assert abs(deck.tables.split).max() < 2 * 16
+
+
+@pytest.mark.parametrize("name", ["strip", "hungarian", "thesis", "european"])
+def test_the_infinite_deck_answers_as_an_exact_shoe_does(name: str) -> None:
+    rules = PRESETS[name].changed(decks="infinite")
+    endless, eight = infinite_analysis(rules), analyse(PRESETS[name].changed(decks=8))
+    worth = 0.0
+    for state in endless.states():
+        plays: dict[str, float] = state["plays"]  # type: ignore[assignment]
+        cards, upcard = parse_situation(f"{state['hand']} v {state['upcard']}")
+        other = eight.plays(cards, upcard)
+        assert set(plays) == set(other)
+        assert all(abs(plays[play] - other[play]) < 0.05 for play in plays)
+        gone = endless.blackjack[all_hands().of(cards), upcard]
+        insured = max(1.5 * 4 / 13 - 0.5, 0.0) if rules.insurance and upcard == 0 else 0.0
+        value = max(plays.values())
+        worth += float(state["chance"]) * (insured + (value * (1 - gone) - gone if rules.peek else value))  # type: ignore[arg-type]
+        if rules.peek and set(cards) == {0, 9}:
+            worth += float(state["chance"]) * gone  # type: ignore[arg-type]  # two blackjacks are no loss
+    assert worth == pytest.approx(endless.ev, abs=1e-6)
+    assert len(list(infinite_chart(rules).table.differences(best_table(PRESETS[name].changed(decks=8)).table))) <= 4

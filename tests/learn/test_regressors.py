@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import warnings
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -12,20 +13,22 @@ from sklearn.base import clone
 from sklearn.dummy import DummyRegressor
 from sklearn.exceptions import ConvergenceWarning
 
-from mazzo.errors import UnreadableError
+from mazzo.errors import MazzoError, UnreadableError
+from mazzo.learn.estimators import as_formula
 from mazzo.learn.fitted_q import FittedQ
+from mazzo.learn.forest import flatten
 from mazzo.learn.regressors import REGRESSORS, make_regressor
 from mazzo.learn.transitions import Transitions
 
 OWN = ("adaptive", "boosted", "extra")
 """Those that are ours; the others are scikit-learn's."""
+HERE = [name for name in REGRESSORS if name != "torch" or find_spec("torch")]
+"""PyTorch is an extra that not everything installs."""
 
 
-@pytest.mark.parametrize("name", REGRESSORS)
+@pytest.mark.parametrize("name", HERE)
 def test_a_setting_of_none_is_left_to_the_regressor(name: str) -> None:
-    nothing = dict.fromkeys(
-        ("trees", "cuts", "leaf", "leaves", "rate", "seed", "workers")
-    )  # whether it has them or not
+    nothing = dict.fromkeys(("trees", "cuts", "leaf", "leaves", "rate", "seed", "workers"))
     assert repr(make_regressor(name, **nothing)) == repr(REGRESSORS[name]())
 
 
@@ -71,10 +74,15 @@ def test_a_setting_that_a_regressor_does_not_have_is_refused(name: str) -> None:
             make_regressor(name, **{key: 1})
 
 
-SMALL: dict[str, dict[str, int]] = {"linear": {}, "neighbours": {"leaf": 5}, "net": {"trees": 60}}
+SMALL: dict[str, dict[str, int]] = {
+    "linear": {},
+    "neighbours": {"leaf": 5},
+    "net": {"trees": 60},
+    "torch": {"trees": 60},
+}
 
 
-@pytest.mark.parametrize("name", REGRESSORS)
+@pytest.mark.parametrize("name", HERE)
 def test_every_regressor_can_be_cloned_and_learns(name: str) -> None:
     x = np.random.default_rng(0).random((400, 3)).astype(np.float32)
     x[:, 2] = np.arange(400) % 3  # the last input is the action
@@ -120,3 +128,45 @@ def test_a_regressor_of_the_users_learns_q() -> None:
 
 def test_every_regressor_says_what_it_is() -> None:
     assert all(inspect.getdoc(make) for make in REGRESSORS.values())
+
+
+def test_with_equity_no_worth_falls_where_a_regressor_is_monotone() -> None:
+    """From noise it learns a curve that never falls along the inputs that are equities, and falls along others."""
+    rng = np.random.default_rng(3)
+    x = rng.random((3000, 3)).astype(np.float32)
+    y = x[:, 0] - 3 * x[:, 1] + rng.normal(0, 1, 3000)
+    plain, rising = (make_regressor("monotone", rate=0.3, leaf=5, rising=k).fit(x, y) for k in ((), (1, 0, 0)))
+    line = np.column_stack([np.linspace(0, 1, 200), np.full((200, 2), 0.5)]).astype(np.float32)
+    assert np.diff(plain.predict(line)).min() < 0
+    forest = flatten(rising)
+    assert forest is not None
+    assert np.diff(forest.predict(line)).min() >= -1e-12
+    assert np.diff(forest.predict(line[:, [1, 0, 2]])).min() < 0
+
+
+def test_planes_and_nets_know_as_many_actions_as_there_are() -> None:
+    rng = np.random.default_rng(4)
+    x = np.column_stack([rng.random(3000), rng.integers(0, 6, 3000)]).astype(np.float32)
+    y = x[:, 1] ** 2 * x[:, 0]
+    assert make_regressor("linear", actions=6).fit(x, y).score(x, y) > 0.99
+    assert make_regressor("linear", actions=3).fit(x, y).score(x, y) < 0.9
+
+
+def test_a_net_of_pytorch_learns_the_same_again_and_is_kept_as_numbers() -> None:
+    pytest.importorskip("torch")
+    rng = np.random.default_rng(5)
+    x = np.column_stack([rng.random((4000, 2)), rng.integers(0, 3, 4000)]).astype(np.float32)
+    y = 30 * np.abs(x[:, 0] - 0.5) * x[:, 2] + 100
+    one, two = (make_regressor("torch", trees=30, leaves=32, seed=1).fit(x, y) for _ in range(2))
+    assert (one.predict(x) == two.predict(x)).all()
+    assert one.score(x, y) > 0.95
+    kept = as_formula(one, x)
+    assert kept is not None
+    kept.check()
+    assert kept.predict(x) == pytest.approx(one.predict(x), abs=1e-4)
+
+
+@pytest.mark.skipif(find_spec("torch") is not None, reason="PyTorch is here")
+def test_where_pytorch_is_missing_it_is_said_how_to_install_it() -> None:
+    with pytest.raises(MazzoError, match=r"pip install 'mazzo\[torch\]'"):
+        make_regressor("torch")

@@ -2,6 +2,12 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
+import pytest
+
+from mazzo.blackjack import PRESETS
+from mazzo.blackjack.documents.appendix import appendix_sums, orbit_probability
+from mazzo.blackjack.documents.traversal import compositions, uniform_combination
 from mazzo.studies import STUDIES, bodon
 from mazzo.studies.bodon import charts, printed_table, rows, run, tasks
 
@@ -75,6 +81,10 @@ def test_every_part_of_the_study_can_be_run() -> None:
         "6.3.7 depths",
         "6.3.7 shoes",
         "6.3.7 counting",
+        "6.3.7 together",
+        "6.3.7 sorted",
+        "7 network",
+        "8 appendix",
     }
     assert json.loads(json.dumps(tasks(full=True))) == tasks(full=True)
 
@@ -84,3 +94,41 @@ def test_the_infinite_deck_and_the_full_formulas_do_not_give_the_same_strategy()
     assert row.ours == "2: A,2 v 5 hit, not double; A,4 v 4 hit, not double"
     assert row.verdict == "differs"
     assert "in 2 of them" in row.why, "the printed chart is the infinite deck's there"
+
+
+def test_the_whole_shoe_is_told_by_traversal_network_winnings_and_the_appendix() -> None:
+    found = {row.what: row for row in rows(_done("6.3.7 together", "6.3.7 sorted", "7 network", "8 appendix"))}
+    assert len(found) == 8
+    assert "% visited in" in found["§6.3.7 E_pos, traversal, K = 1..10"].why
+    assert found["§6.3.7 E_pos, traversal, K = 1..10"].verdict == "not comparable"
+    assert "the network alone" in found["§7 E_neg with the network as evaluator, shoes played to the cut card"].ours
+    assert found["§8 E_pos as the appendix adds it up, mean of K = 1..20"].verdict == "not comparable"
+    assert found["§6.3.7 E_neg, rounds sorted by the plain infinite deck"].printed is not None
+
+
+def test_the_orbits_of_the_appendix_are_the_permutations_of_its_bases() -> None:
+    for n, ranks, cards in ((4, 5, 7), (3, 4, 5), (2, 6, 6)):
+        by_base: dict[tuple[int, ...], float] = {}
+        uniform = uniform_combination(ranks, cards)
+        for block, chances in compositions(n, ranks, cards):
+            for row, chance in zip((block - np.array(uniform)).tolist(), chances.tolist(), strict=True):
+                by_base[tuple(sorted(row))] = by_base.get(tuple(sorted(row)), 0.0) + chance
+        for base, chance in by_base.items():
+            assert orbit_probability(n, base, uniform) == pytest.approx(chance, rel=1e-12)
+
+
+def test_the_appendix_values_the_cards_left_with_the_modifier_of_its_base() -> None:
+    rules = PRESETS["thesis"]
+    seen: list[np.ndarray] = []
+
+    def values(shoes: np.ndarray) -> np.ndarray:
+        seen.append(shoes)
+        return np.where(np.arange(len(shoes)) == 0, 1.0, -2.0)
+
+    found = appendix_sums(rules, 2, 1.0, values)
+    uniform = 24 * 24 / (312 * 311 / 2)
+    assert found.mass == pytest.approx(1.0)
+    assert found.positive == pytest.approx(uniform)
+    assert found.negative == pytest.approx(-2 * (1 - uniform))
+    # A,2 gone; then, with the code's sign, one card less of the first rank is left and one more of the last
+    assert seen[0][:2].tolist() == [[23, 23, *[24] * 7, 96], [22, 23, *[24] * 7, 97]]

@@ -140,12 +140,23 @@ def test_a_hero_that_goes_on_learning_notices_the_switch_and_nothing_before_it(
     monkeypatch.setattr(online, "trees_with_weights", lambda: small)
     task = next(t for t in vilella.tasks(full=True) if t["figure"] == "online")
     assert task["switch"] == 5000
-    result = vilella.run({**task, "opponents": ["random", "fold"], "hands": 3200, "switch": 2400, "every": 400})
+    shorter = {"opponents": ["random", "fold"], "hands": 3200, "switch": 2400, "every": 400, "batch": 400}
+    result = vilella.run({**task, **shorter})
     assert result["noticed"]
     assert min(result["noticed"]) > 2400
     row, chart = vilella.rows([result])[0], vilella.charts([result])[0]
     assert f"noticed {result['noticed'][0] - 2400} hands later, 0 false alarms" in row.ours
     assert list(chart.series[0].x)[-1] == 3200
+
+
+def test_alarms_power_and_delay_of_the_detector_are_counted_over_seeds() -> None:
+    task = next(t for t in vilella.tasks(full=False) if t["figure"] == "noticing")
+    told = [[500, 2500], [], [3000, 3500]]
+    result = {**task, "switch": 2000, "hands": 4000, "seeds": 3, "noticed": told}
+    row = vilella.rows([result])[0]
+    assert "16.67 false alarms in 100,000 hands" in row.ours, "one before the change, one after it was noticed"
+    assert "noticed 2 of 3, after 750 hands (median; 500 to 1000)" in row.ours
+    assert vilella.charts([result]) == []
 
 
 def test_a_missing_attribute_is_compared_with_all_eleven() -> None:

@@ -32,6 +32,7 @@ __all__ = [
     "begin_rows",
     "count_players",
     "first_illegal",
+    "judge",
     "judge_rows",
     "kind_of",
     "layer",
@@ -338,29 +339,43 @@ def apply_rows(rules: Ints, state: Ints, history: Ints, rows: Ints, actions: Int
         apply(rules, state, history, rows[k], actions[k])
 
 
+@inlined
+def judge(
+    rules: Ints,
+    g: int,
+    live: int,
+    cards: NDArray[np.uint8],
+    i: int,
+    tables: ShowdownTables,
+    out: NDArray[np.int32],
+    at: int,
+) -> None:
+    """How good the hand of each player of a mask is with the whole board, in out[at]; the cards are in row i."""
+    players, hole = rules[g, c.PLAYERS], rules[g, c.HOLE_CARDS]
+    first = players * hole
+    board_key = board_suits = np.uint64(0)
+    for k in range(first, first + rules[g, c.BOARD_SEEN + rules[g, c.ROUNDS] - 1]):
+        board_key += tables.keys[cards[i, k]]
+        board_suits |= tables.suits[cards[i, k]]
+    for p in range(players):
+        if live >> p & 1:
+            key, suits = board_key, board_suits
+            for k in range(p * hole, (p + 1) * hole):
+                key += tables.keys[cards[i, k]]
+                suits |= tables.suits[cards[i, k]]
+            out[at, p] = hand_value(key, suits, tables.table)
+
+
 @tight
 def judge_rows(
     rules: Ints, state: Ints, cards: NDArray[np.uint8], rows: Ints, tables: ShowdownTables, out: NDArray[np.int32]
 ) -> None:
-    """How good the hand of each remaining player is with the whole board, where there is a showdown."""
+    """How good the hand of each remaining player is, where there is a showdown."""
     for at in range(len(rows)):
         i = rows[at]
-        g, live = state[i, c.GAME], state[i, c.LIVE]
-        if live & (live - 1) == 0:
-            continue
-        players, hole = rules[g, c.PLAYERS], rules[g, c.HOLE_CARDS]
-        first = players * hole
-        board_key = board_suits = np.uint64(0)
-        for k in range(first, first + rules[g, c.BOARD_SEEN + rules[g, c.ROUNDS] - 1]):
-            board_key += tables.keys[cards[i, k]]
-            board_suits |= tables.suits[cards[i, k]]
-        for p in range(players):
-            if live >> p & 1:
-                key, suits = board_key, board_suits
-                for k in range(p * hole, (p + 1) * hole):
-                    key += tables.keys[cards[i, k]]
-                    suits |= tables.suits[cards[i, k]]
-                out[at, p] = hand_value(key, suits, tables.table)
+        live = state[i, c.LIVE]
+        if live & (live - 1) != 0:
+            judge(rules, state[i, c.GAME], live, cards, i, tables, out, at)
 
 
 @tight

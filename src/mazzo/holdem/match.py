@@ -18,6 +18,7 @@ from mazzo.errors import UnreadableError
 from mazzo.files import new_log
 from mazzo.holdem import columns as c
 from mazzo.holdem.agents import find_agent
+from mazzo.holdem.agents.betting_graph import betting_graph, play_by_graph
 from mazzo.holdem.agents.ignores_cards import IgnoresCards, play_rows
 from mazzo.holdem.aivat import GRADES, VALUES, Aivat, check_fixed, known_agents, why_not
 from mazzo.holdem.kernels import judge_rows, settle_into
@@ -174,12 +175,7 @@ class HoldemMatch:
     def _played(self, agents: Sequence[Agent[Observations]], deals: range, seed: int) -> tuple[Table, Ints]:
         """The hands of some deals, played to their end, and what each position won."""
         table = self.table(deals, seed, _spare.__dict__.pop("table", None))
-        play_out(table, agents)
-        net = table.settle()
-        for player, agent in enumerate(agents):
-            if agent.learns:
-                agent.on_hands_finished(Finished.of(table, player, net))
-        return table, net
+        return table, _play(table, agents)
 
     def _values(self, table: Table, net: Ints, deals: int) -> NDArray[np.float64]:
         values = np.zeros((deals, self.seats))
@@ -211,6 +207,8 @@ class HoldemMatch:
 
     def _play_ignoring_cards(self, agents: Sequence[IgnoresCards], deals: range, seed: int) -> NDArray[np.float64]:
         """The same between agents that ignore their cards, where nobody asks for the hands afterwards."""
+        if (graph := betting_graph(self.game)) is not None:
+            return play_by_graph(self.game, graph, agents, deals, seed, self._scale)
         game, values = self.game, np.zeros((len(deals), self.seats))
         if game not in (kept := _spare.__dict__.setdefault("rooms", {})):
             block = self.table(range(max(1, _HANDS_AT_ONCE // self.plays_per_deal)), seed)
@@ -271,6 +269,16 @@ class LucklessMatch:
         return values, lines, found.reshape(len(deals), match.plays_per_deal, -1)
 
 
+def _play(table: Table, agents: Sequence[Agent[Observations]]) -> Ints:
+    """Play hands to their end and tell those who learn of them; gives what each position won."""
+    play_out(table, agents)
+    net = table.settle()
+    for player, agent in enumerate(agents):
+        if agent.learns:
+            agent.on_hands_finished(Finished.of(table, player, net))
+    return net
+
+
 def played_lines(game: Rules, agents: Sequence[Agent[Observations]], hands: int, seed: int = 0) -> Iterator[list[str]]:
     """Let agents play so many hands, every deal once, the seats going round; gives a log's lines, batch by batch.
 
@@ -288,8 +296,8 @@ def played_lines(game: Rules, agents: Sequence[Agent[Observations]], hands: int,
         cards = deal_cards(game, stream(seed, "deal"), numbers)
         seating = ((numbers[:, None] + np.arange(game.players)) % game.players).astype(np.int16)
         table = Table(game, cards, rng_key=hand_keys(stream(seed, "luck"), numbers), seating=seating)
-        play_out(table, agents)
-        yield table_lines(game, table.state, table.history, table.cards, table.settle(), seating, begin, names)
+        net = _play(table, agents)
+        yield table_lines(game, table.state, table.history, table.cards, net, seating, begin, names)
 
 
 def generate(

@@ -1,11 +1,10 @@
 """Who wins a showdown: the value of any hand of one to seven cards, a few nanoseconds each.
 
 Every card has a 64-bit key, and the keys of a hand's cards add up, so that the board's part is summed once and each
-player's cards are added to it. A key holds, from the lowest bit: a base-5 number whose digits count the cards of each
-of the seven low ranks (17 bits); one for the six high ranks (15 bits); the number of cards (4 bits); a counter for
-each suit (4 x 4 bits). The two rank numbers are a perfect hash of the 49,205 multisets of seven ranks (and of those of
-six to one): the low halves that have the same number of cards are numbered, each high half has an offset, and the sum
-of the two is the place of the value. Where a counter shows a flush, the suit's thirteen bits are looked up instead.
+player's cards are added to it. A key holds, from the lowest bit: a weight for its rank (36 bits), a counter for each
+suit (4 x 4 bits). No two multisets of up to seven ranks have the same sum of weights; its upper bits are a row, its
+lower ones the place in the row, and rows are laid over each other where they have gaps (180 kB in all): two look-ups
+give the value. Where a counter shows a flush, the suit's thirteen bits are looked up instead.
 
 A value is `category << 12 | ordinal`, the ordinal counting the category's classes from its weakest: higher wins, equal
 shares. Hands of five, six and seven cards have the values of the 7,462 classes of five; hands of fewer cards have no
@@ -31,7 +30,7 @@ from mazzo.holdem.showdown_tables import (
     FLUSH,
     FLUSHES,
     MOST_CARDS,
-    OFFSETS,
+    ROW_SHIFT,
     STRAIGHT_FLUSH,
     SUITS_SHIFT,
     VALUES,
@@ -59,11 +58,9 @@ __all__ = [
 ]
 
 # Where things are in a key.
-_LOW_MASK = np.uint64((1 << 17) - 1)
-_HIGH_SHIFT = np.uint64(17)
-_HIGH_MASK = np.uint64((1 << 18) - 1)  # the number of cards included
-_COUNT_SHIFT = np.uint64(32 - 16)  # the number of cards, times the room of a block of values
-_COUNT_MASK = np.uint64(7 << 16)
+_ROW_SHIFT = np.uint64(ROW_SHIFT)
+_ROW_MASK = np.uint64(0x1FFF)
+_PLACE_MASK = np.uint64((1 << ROW_SHIFT) - 1)
 # Three added to each suit's counter makes five of a suit set its fourth bit.
 _THREE_OF_EACH = np.uint64(0x3333 << SUITS_SHIFT)
 _FIVE_OF_ANY = np.uint64(0x8888 << SUITS_SHIFT)
@@ -73,6 +70,8 @@ _FIVE_OF_THIRD = np.uint64(0x0800 << SUITS_SHIFT)
 _SUIT_BITS = np.uint64(0x1FFF)
 _NO_CARD = np.uint64(1 << 56)  # above all that; up to seven of it add up
 _FIVE_OR_NO_CARD = _FIVE_OF_ANY | np.uint64(7 << 56)
+
+_BLOCK = 1 << 16  # hands of seven cards that are ranked before the flushes among them are valued
 
 _ONE, _TWO, _THREE, _FOUR, _FIVE, _SIX, _SEVEN = (np.uint64(n) for n in range(1, 8))  # steps without a test of sign
 
@@ -107,8 +106,8 @@ def in_suit(key: Any, suit: Any) -> Any:
 @inlined
 def rank_value(key: Any, table: Any) -> Any:
     """The value of a hand from the sum of its cards' `keys`, where it has no flush."""
-    block = np.uint64(table[OFFSETS + ((key >> _HIGH_SHIFT) & _HIGH_MASK)])
-    return table[VALUES + ((key >> _COUNT_SHIFT) & _COUNT_MASK) + block + np.uint64(table[key & _LOW_MASK])]
+    row = np.uint64(table[(key >> _ROW_SHIFT) & _ROW_MASK])
+    return table[VALUES + row + row + (key & _PLACE_MASK)]
 
 
 @inlined
@@ -121,6 +120,13 @@ def hand_value(key: Any, suits: Any, table: Any) -> Any:
     return value
 
 
+@inlined
+def _sum_of_seven(cards: Any, at: Any, numbers: Any) -> Any:
+    """The numbers of seven cards that lie one after the other, added up."""
+    first = numbers[cards[at]] + numbers[cards[at + _ONE]] + numbers[cards[at + _TWO]] + numbers[cards[at + _THREE]]
+    return first + numbers[cards[at + _FOUR]] + numbers[cards[at + _FIVE]] + numbers[cards[at + _SIX]]
+
+
 @tight
 def _rank_sevens(cards: Any, keys: Any, table: Any, out: Any, left: Any) -> Any:
     """Value hands of seven cards, one after the other in `cards`, as if there were no flushes.
@@ -130,8 +136,7 @@ def _rank_sevens(cards: Any, keys: Any, table: Any, out: Any, left: Any) -> Any:
     """
     at, found = np.uint64(0), np.uint64(0)
     for row in range(np.uint64(len(out))):
-        key = keys[cards[at]] + keys[cards[at + _ONE]] + keys[cards[at + _TWO]] + keys[cards[at + _THREE]]
-        key += keys[cards[at + _FOUR]] + keys[cards[at + _FIVE]] + keys[cards[at + _SIX]]
+        key = _sum_of_seven(cards, at, keys)
         out[row] = rank_value(key, table)
         left[found] = row
         found += np.uint64(((key + _THREE_OF_EACH) & _FIVE_OR_NO_CARD) != np.uint64(0))
@@ -140,10 +145,34 @@ def _rank_sevens(cards: Any, keys: Any, table: Any, out: Any, left: Any) -> Any:
 
 
 @tight
-def _evaluate_rows(cards: Any, rows: Any, keys: Any, suits: Any, table: Any, out: Any) -> Any:
+def _flush_sevens(cards: Any, rows: Any, keys: Any, suits: Any, table: Any, out: Any) -> Any:
+    """Value those rows that have a flush; False where a byte of theirs is no card."""
+    seen = np.uint64(0)
+    for k in range(np.uint64(len(rows))):
+        at = np.uint64(rows[k]) * _SEVEN
+        key = _sum_of_seven(cards, at, keys)
+        seen |= key
+        out[rows[k]] = table[flush_place(key, _sum_of_seven(cards, at, suits))]
+    return seen < _NO_CARD
+
+
+def _evaluate_sevens(
+    rows: NDArray[np.uint8], keys: NDArray[np.uint64], suits: Any, table: Any, out: NDArray[np.uint16]
+) -> bool:
+    """Value hands of seven cards, block by block; False where a byte is no card."""
+    left, good = np.empty(min(len(out), _BLOCK), dtype=np.uint32), True
+    for begin in range(0, len(out), _BLOCK):
+        values, cards = out[begin : begin + _BLOCK], rows[begin : begin + _BLOCK].reshape(-1)
+        found = int(_rank_sevens(cards, keys, table, values, left))
+        good &= bool(_flush_sevens(cards, left[:found], keys, suits, table, values))
+    return good
+
+
+@tight
+def _evaluate_rows(cards: Any, keys: Any, suits: Any, table: Any, out: Any) -> Any:
     """Value hands of any number of cards; False where a byte of theirs is no card."""
     seen = np.uint64(0)
-    for row in rows:
+    for row in range(len(cards)):
         key, bits = np.uint64(0), np.uint64(0)
         for k in range(cards.shape[1]):
             key += keys[cards[row, k]]
@@ -165,11 +194,9 @@ def evaluate(cards: ArrayLike) -> NDArray[np.uint16]:
     if count and cards_only:
         rows, (_, suits, table), keys = np.ascontiguousarray(given, dtype=np.uint8), tables(), _checked_keys()
         if given.shape[1] == MOST_CARDS:
-            left = np.empty(count + 1, dtype=np.uint32)
-            left = left[: int(_rank_sevens(rows.reshape(-1), keys, table, out, left))]
+            cards_only = _evaluate_sevens(rows, keys, suits, table, out)
         else:
-            left = np.arange(count, dtype=np.uint32)
-        cards_only = _evaluate_rows(rows, left, keys, suits, table, out)
+            cards_only = _evaluate_rows(rows, keys, suits, table, out)
     if count and not cards_only:
         raise IllegalError("cards are whole numbers from 0 (two of clubs) to 51 (ace of spades)")
     return out

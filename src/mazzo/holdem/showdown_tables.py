@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.holdem.packed import read_packed, write_packed
-from mazzo.jit import helper, kernel, tight_helper
+from mazzo.jit import kernel, tight_helper
 
 __all__ = [
     "CATEGORIES",
     "FLUSH",
     "FLUSHES",
     "MOST_CARDS",
-    "OFFSETS",
+    "ROW_SHIFT",
     "STRAIGHT_FLUSH",
     "SUITS_SHIFT",
     "VALUES",
@@ -42,12 +42,21 @@ CATEGORIES = (
 MOST_CARDS = 7
 _MULTISETS = 13 + 91 + 455 + 1820 + 6175 + 18395 + 49205  # of one to seven ranks, no more than four of each
 
-# Where the counters of suits are in a key, and where the parts of the table begin.
+# One for each rank, such that no two multisets of up to seven ranks have the same sum: those of OMPEval (Zoltan Uhlar).
+_WEIGHTS = (
+    0x2000, 0x8001, 0x11000, 0x3A000, 0x91000, 0x176005, 0x366000,
+    0x41A013, 0x47802E, 0x479068, 0x48C0E4, 0x48F211, 0x494493,
+)  # fmt: skip
+
+# Where the counters of suits are in a key, and where the parts of the table begin. The upper bits of a sum of weights
+# are a row, of which the table's first part says where it begins, in steps of two; the lower ones the place in it.
 SUITS_SHIFT = 36
-OFFSETS = np.uint64(1 << 17)
-VALUES = np.uint64((1 << 17) + (1 << 18))
-FLUSHES = np.uint64((1 << 17) + (1 << 18) + (8 << 16))
-_TABLE_SIZE = (1 << 17) + (1 << 18) + (8 << 16) + (1 << 13)
+ROW_SHIFT = 12
+_ROWS = 1 << 13
+VALUES = np.uint64(_ROWS)
+_ROOM = 88_000  # rows overlap where one has gaps
+FLUSHES = np.uint64(_ROWS + _ROOM + (1 << ROW_SHIFT))  # a sum that stands for nothing stays below
+_TABLE_SIZE = int(FLUSHES) + (1 << 13)
 
 FLUSH = 5
 STRAIGHT_FLUSH = 8
@@ -61,7 +70,7 @@ class ShowdownTables(NamedTuple):
     suits: NDArray[np.uint64]
     """Each card as a bit: thirteen ranks in each of four lanes of sixteen bits. These add up as well."""
     table: NDArray[np.uint16]
-    """Numbers of low halves, offsets of high halves, values of each number of cards, values of flushes."""
+    """Where rows begin, values by row and place, values of flushes."""
 
 
 @tight_helper
@@ -128,56 +137,44 @@ def _strength(counts: Any, cards: int) -> np.int64:
     return _pack(0, _kickers(counts, -1, -1, size))
 
 
-@helper
-def _digit_sums(states: int) -> Any:
-    """The sum of the base-5 digits of every number below `states`: how many cards half a hand has."""
-    sums = np.zeros(states, dtype=np.int64)
-    for state in range(1, states):
-        sums[state] = sums[state // 5] + state % 5
-    return sums
+@kernel
+def _rank_strengths(weights: Any) -> Any:
+    """Every multiset of one to seven ranks: its sum of weights, how many cards it has, and its strength."""
+    counts, sums, found = np.zeros(13, np.int64), np.zeros(_MULTISETS, np.int64), 0
+    cards, strengths = np.zeros(_MULTISETS, np.int64), np.zeros(_MULTISETS, np.int64)
+    while True:
+        rank = 0  # counts are the digits of a number of base 5; those of more than seven cards are passed over
+        while rank < 13 and (counts[rank] == 4 or counts.sum() == MOST_CARDS):
+            counts[rank] = 0
+            rank += 1
+        if rank == 13:
+            return sums, cards, strengths
+        counts[rank] += 1
+        sums[found], cards[found] = (counts * weights).sum(), counts.sum()
+        strengths[found] = _strength(counts, cards[found])
+        found += 1
 
 
 @kernel
-def _number_halves(table: Any) -> Any:
-    """Write numbers and offsets into the table; return the place of every multiset of ranks and its strength."""
-    cards_low, cards_high = _digit_sums(5**7), _digit_sums(5**6)
-    found = np.zeros(8, dtype=np.int64)
-    states = np.zeros((8, 2000), dtype=np.int64)
-    for state in range(len(cards_low)):
-        cards = cards_low[state]
-        if cards <= 7:
-            table[state] = found[cards]
-            states[cards, found[cards]] = state
-            found[cards] += 1
-    places = np.empty(_MULTISETS, dtype=np.int64)
-    strengths = np.empty(_MULTISETS, dtype=np.int64)
-    at = 0
-    for cards in range(1, 8):
-        block = 0
-        for high in range(len(cards_high)):
-            below = cards - cards_high[high]
-            if below >= 0:
-                table[int(OFFSETS) + (cards << 15) + high] = block
-                for k in range(found[below]):
-                    places[at] = int(VALUES) + (cards << 16) + block + k
-                    strengths[at] = _strength(_counts(states[below, k], high), cards)
+def _lay_rows(sums: Any, first: Any, taken: Any) -> Any:
+    """Where each row begins (in steps of two), in the first place where its sums meet no taken one; `first` lists them.
+
+    Sums are in the order of rows, those with most sums first; row k has those from `first[k]` to `first[k + 1]`.
+    """
+    begins = np.zeros(len(first) - 1, np.int64)
+    for row in range(len(begins)):
+        at, free = 0, False
+        while not free:
+            free = True
+            for k in range(first[row], first[row + 1]):
+                if taken[2 * at + sums[k]]:
+                    free = False
                     at += 1
-                block += found[below]
-    return places, strengths
-
-
-@helper
-def _counts(low: int, high: int) -> Any:
-    """How many cards of each rank the two halves have."""
-    counts = np.zeros(13, dtype=np.int64)
-    for rank in range(13):
-        if rank < 7:
-            counts[rank] = low % 5
-            low //= 5
-        else:
-            counts[rank] = high % 5
-            high //= 5
-    return counts
+                    break
+        begins[row] = at
+        for k in range(first[row], first[row + 1]):
+            taken[2 * at + sums[k]] = True
+    return begins
 
 
 @kernel
@@ -214,7 +211,7 @@ class _Built(NamedTuple):
 
 
 _SHIPPED = Path(__file__).with_name("showdown.bin")
-_TITLE = b"mazzo hold'em showdown tables, version 1\n"
+_TITLE = b"mazzo hold'em showdown tables, version 2\n"
 _CLASSES = {1: 13, 2: 91, 3: 455, 4: 1820, 5: 7462}  # different strengths of so many cards
 _TABLE_BYTES = 2 * _TABLE_SIZE
 
@@ -241,24 +238,37 @@ def _write(path: Path, built: _Built) -> None:
 
 
 def _build() -> _Built:
-    table = np.zeros(_TABLE_SIZE, dtype=np.uint16)
-    places, strengths = _number_halves(table)
+    sums, cards, strengths = _rank_strengths(np.array(_WEIGHTS))
     flush_strengths = _flush_strengths()
-    cards = (places - int(VALUES)) >> 16
     classes = {n: np.unique(strengths[cards == n]) for n in range(1, 6)}
     classes[5] = np.union1d(classes[5], flush_strengths[flush_strengths > 0])
+    table = np.zeros(_TABLE_SIZE, dtype=np.uint16)
+    places = _lay(sums, table)
     for n in range(1, MOST_CARDS + 1):
         table[places[cards == n]] = _numbered(strengths[cards == n], classes[min(n, 5)])
     table[int(FLUSHES) :] = _numbered(flush_strengths, classes[5])
     return _Built(ShowdownTables(*_card_constants(), table), classes)
 
 
+def _lay(sums: NDArray[np.int64], table: NDArray[np.uint16]) -> NDArray[np.int64]:
+    """Write where rows begin into the table; gives the place of the value of each sum."""
+    rows = sums >> ROW_SHIFT
+    many = np.bincount(rows, minlength=_ROWS)[rows]
+    order = np.lexsort((sums, rows, -many))  # the fullest rows first, as long as there is room for them
+    starts = np.flatnonzero(np.diff(rows[order], prepend=-1))
+    within = sums & (1 << ROW_SHIFT) - 1
+    taken = np.zeros(2 * _ROOM, np.bool_)
+    begins = _lay_rows(within[order], np.append(starts, len(order)), taken)
+    table[rows[order][starts]] = begins
+    places: NDArray[np.int64] = int(VALUES) + 2 * table[rows].astype(np.int64) + within
+    return places
+
+
 def _card_constants() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     keys, suits = np.zeros(256, dtype=np.uint64), np.zeros(256, dtype=np.uint64)
     for card in range(52):
         rank, suit = divmod(card, 4)
-        half = 5**rank if rank < 7 else 5 ** (rank - 7) << 17
-        keys[card] = half | 1 << 32 | 1 << (SUITS_SHIFT + 4 * suit)
+        keys[card] = _WEIGHTS[rank] | 1 << (SUITS_SHIFT + 4 * suit)
         suits[card] = 1 << (16 * suit + rank)
     return keys, suits
 

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from mazzo.blackjack.rules import PRESETS
+from mazzo.studies.bodon_global import GLOBAL, global_rows, global_tasks, winnings_error, winnings_rows
 from mazzo.studies.row import Another, Exact, Measured, Printed, Row
 
 __all__ = ["TEXT_TABLE", "bets_rows", "bets_tasks", "run_bets"]
@@ -41,7 +42,7 @@ def bets_tasks(full: bool) -> list[Task]:
     made.append({"figure": "6.3.7 depths", "control": "linear", "seed": 2, **sizes})
     made.append({"figure": "6.3.7 shoes", "shoes": 100_000 if full else 400, "exact": 800 if full else 40, "seed": 1})
     made.append({"figure": "6.3.7 counting"})
-    return made
+    return made + global_tasks(full)
 
 
 def _traversed(task: Task) -> Result:
@@ -95,6 +96,7 @@ _RUN = {
     "6.3.7 depths": _depths,
     "6.3.7 shoes": _shoes,
     "6.3.7 counting": _counting,
+    **GLOBAL,
 }
 
 
@@ -154,7 +156,7 @@ def _value_rows(result: Result) -> list[Row]:
     for name, text, line in (("positive", 0.004735, 1191), ("negative", -0.006557, 1193)):
         found = result[name]
         printed = Printed(f"{text} (simulated)", "section 6.3.7", line)
-        test = Measured(text, found["mean"], found["standard_error"])
+        test = Measured(text, found["mean"], found["standard_error"], winnings_error(result, name))
         ours = f"{found['mean']:.6f}"
         made.append(Row(f"§6.3.7 E_{name[:3]}, {what}", ours, _interval(found), "", printed, test, another))
     positive, negative, ratio = result["positive"], result["negative"], result["break_even"]
@@ -181,7 +183,9 @@ def bets_rows(results: list[Result]) -> list[Row]:
         if result["figure"] == "6.3.7 traversal":
             rows.append(_after_row(result))
         elif result["figure"] in ("6.3.7 depths", "6.3.7 shoes"):
-            rows += _value_rows(result)
+            rows += _value_rows(result) + (winnings_rows(result) if result.get("won") else [])
+        elif result["figure"] in GLOBAL:
+            rows += global_rows(result)
         elif result["figure"] == "6.3.7 counting":
             listed = ", ".join(f"{name} {value:.4f}" for name, value in result["correlations"].items())
             effects = " ".join(f"{value:+.4f}" for value in result["effects"])

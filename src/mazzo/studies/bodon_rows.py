@@ -87,7 +87,9 @@ def _exact(r: Result) -> Iterator[Row]:
     values = ", ".join(f"depth {depth}: {ev:.6f}" for depth, ev in r["hybrid"].items())
     another: tuple[Another, str] = ("definition", "exact for some cards, infinite below; how deep is not printed")
     printed = Printed("-0.002091", "table 5.1", 720)
-    yield Row("§5.1 two-second version", values, "exact", "", printed, another=another)
+    tried = ", ".join(f"{name}: {ev:.6f}" for name, ev in r.get("hybrid_of_hands", {}).items())
+    why = f"`splitmelyseg` read as the number of hands: {tried}" if tried else ""
+    yield Row("§5.1 two-second version", values, "exact", why, printed, another=another)
     printed, test = Printed("-0.0028453", "table 5.1", 721), Exact("-0.0028453", r["infinite"])
     yield Row("§5.1 infinite deck", f"{r['infinite']:.9f}", "exact", "", printed, test)
     printed, test = Printed("0.001998", "section 5.3", 729), Exact("0.001998", r["after"])

@@ -10,6 +10,7 @@ from mazzo.confidence import INTERVAL
 from mazzo.document import Chart, Series
 from mazzo.holdem.notation import STREETS
 from mazzo.statistics import Moments
+from mazzo.studies import kischka_j48_rows, kischka_tables
 from mazzo.studies.row import Another, Exact, Measured, Printed, Rank, Row, Sign, share_error
 
 __all__ = ["charts", "rows"]
@@ -50,10 +51,14 @@ def rows(results: Sequence[Result]) -> list[Row]:
     """Kischka's figures beside ours, from whatever tasks are done."""
     made: list[Row] = []
     for r in results:
+        if r["figure"] in ("7.1", "J48"):
+            continue
         if "skipped" in r:
             made.append(Row(f"table {r['figure']}", "", undone=r["skipped"]))
         else:
             made += _ROWS[r["figure"]](r)
+    made += kischka_j48_rows.rows(results)
+    made += _dropping_rows([r for r in results if r["figure"] == "7"])
     return made + _best_form_rows([r for r in results if r["figure"] == "6.3.1"])
 
 
@@ -158,6 +163,24 @@ def _rows_7(r: Result) -> list[Row]:
     ]
 
 
+def _dropping_rows(results: Sequence[Result]) -> list[Row]:
+    """Table 7 as a claim: leaving these attributes out costs nothing."""
+    made = []
+    found = {(r["hero"], r["street"], r["list"]): r for r in results}
+    for (hero, k, name), whole in found.items():
+        without = found.get((hero, k, "usual"))
+        if name != "all" or without is None:
+            continue
+        errors = (share_error(r["accuracy"] * r["n"], r["n"]) for r in (whole, without))
+        cost = 100 * (whole["accuracy"] - without["accuracy"])
+        test = Measured(0.0, cost, 100 * math.hypot(*errors), resolution=1.0)
+        why = f"ours: {test.judge()[1]}; a point is the resolution; errors as of separate decisions"
+        what = f"table 7: {hero}, what leaving them out costs, {STREETS[k]}, points"
+        printed = Printed("unimportant", "table 7", 597 + k)
+        made.append(Row(what, f"{cost:+.2f}", f"± {test.half:.2f}", why, printed, test, _akuma(hero)))
+    return made
+
+
 _MOST = (("2.7", 861), ("5.6", 861), ("2.6", 903), ("9.1", 861))
 """The largest deviation of raises, calls and folds by street, over three matches; the turn's is by table 15."""
 
@@ -178,8 +201,10 @@ def _rows_matches(r: Result) -> list[Row]:
         # One set of three matches there, the mean of several here: the spread is that of one set.
         test = Measured(float(text), found.mean, found.estimate().standard_error, spread, len(largest))
         another = None if r["hero"] == "rich" else ("player", f"TunedFixedRichieRich there, {r['hero']} here")
+        if another is None and r["play"] != 1000:
+            another = ("quantity", f"matches of 1,000 hands there, of {r['play']} here")
         made.append(Row(what, f"{found.mean:.1f}", "", why, printed, test, another))  # type: ignore[arg-type]
-    return made
+    return made + kischka_tables.match_rows(r)
 
 
 def _deviations(pairs: Any, street: int) -> list[float]:
@@ -197,28 +222,56 @@ def _rows_6(r: Result) -> list[Row]:
     return [Row(what, ours, "", f"greedy: {', '.join(r['greedy'])}")]
 
 
+_BETTING = (
+    ("rfc, frc, ccc", "223", 1340),
+    ("rcc, crc, cc", "463", 1344),
+    ("rc, crc, cc", "463", 1347),
+    ("-, r, crc, cr", "463", 1351),
+)
+"""Figures 10 to 13: the values of the great bars, how many values there are, and the line."""
+
+
 def _rows_betting(r: Result) -> list[Row]:
+    """The commonest sequences of another player; how many can occur is counted, and he gives it twice."""
     k = r["street"]
-    ours = ", ".join(f"{text} {100 * share:.1f} %" for text, share in r["values"][:3])
-    text, line = (("rfc, frc, ccc", 1340), ("rcc, crc, cc", 1344), ("rc, crc, cc", 1347), ("-, r, crc, cr", 1351))[k]
-    printed = Printed(text, f"figure {10 + k}", line)
+    ours = ", ".join(f"{text} {100 * share:.1f} %" for text, share in r["values"][: 4 if k == 3 else 3])
+    text, possible, line = _BETTING[k]
     why = f"{r['occur']} of {r['possible']} values occur; before a river decision"
     what = f"figure {10 + k}: commonest betting, {STREETS[k]}"
-    return [Row(what, ours, "", why, printed, another=_akuma(r["hero"]))]
+    made = [Row(what, ours, "", why, Printed(text, f"figure {10 + k}", line), another=_akuma(r["hero"]))]
+    why = "section 5.2.1 (line 604) itself has 178 before the flop and 370 after it, as here"
+    test = Exact(possible, r["possible"])
+    what = f"figure {10 + k}: values that {STREETS[k].upper()}_ACTION can have"
+    return [*made, Row(what, str(r["possible"]), "", why, Printed(possible, f"figure {10 + k}", line), test)]
+
+
+def _betting_chart(r: Result) -> Chart:
+    """How often every value occurs."""
+    values = [text for text, _ in r["values"]]
+    series = [Series("share", values, [share for _, share in r["values"]])]
+    title = f"figure {10 + r['street']}: betting of {r['hero']}, {STREETS[r['street']]}"
+    caption = f"Before river decisions; {len(values)} of {r['possible']} values occur."
+    return Chart(title, "betting", "share of decisions", series, kind="bars", caption=caption)
 
 
 def _rows_alike(r: Result) -> list[Row]:
     low, high = r["agreement"]["ci95"]
-    what, why = f"tables 14-16: {r['hero']}, agreement of actions, %", f"{r['agreement']['decisions']} decisions"
+    why = f"{r['agreement']['decisions']} decisions"
+    what = f"{'tables 14-16' if r['hero'] == 'rich' else 'tables 17-22'}: {r['hero']}, agreement of actions, %"
     made = [Row(what, f"{100 * r['agreement']['share']:.2f}", f"{100 * low:.2f} .. {100 * high:.2f}", why)]
     for street in STREETS:
         made.append(_deviation_row(r, street))
     one, other = r["showdowns"]
     why = f"{one['played']} and {other['played']} showdowns"
     ours = f"{100 * (other['share'] - one['share']):+.2f}"
-    made.append(Row(f"table 16: {r['hero']}, showdowns won, points", ours, "", why, *_three("within 0.5", 16, 870)))
+    if r["hero"] == "rich":
+        made.append(Row("table 16: rich, showdowns won, points", ours, "", why, *_three("within 0.5", 16, 870)))
+    else:
+        printed, another = kischka_tables.showdowns_of_akuma(), _akuma(r["hero"])
+        made.append(Row(f"table 21: {r['hero']}, showdowns won, points", ours, "", why, printed, another=another))
     d = r["difference_bb_per_hand"]
-    what = f"table 14: {r['hero']}, net of the clone less the original's, bb/hand"
+    table = "table 14" if r["hero"] == "rich" else "table 22"
+    what = f"{table}: {r['hero']}, net of the clone less the original's, bb/hand"
     interval = f"{d['ci95'][0]:+.4f} .. {d['ci95'][1]:+.4f}"
     made.append(Row(what, f"{d['mean']:+.4f}", interval, f"{d['deals']} deals, each in every seat"))
     return made
@@ -230,8 +283,12 @@ def _deviation_row(r: Result, street: str) -> Row:
         for k in r["rows"]
         if k["street"] == street and k["figure"] in ("raises", "calls", "folds") and k["percent"] is not None
     ]
-    what = f"table 15: {r['hero']}, largest deviation of an action, {street}, %"
     ours = f"{max(moved, default=0.0):.1f}"
+    if r["hero"] != "rich":  # a player that adapts is held beside Akuma, which does too
+        number = STREETS.index(street)
+        what = f"table {17 + number}: {r['hero']}, largest deviation of an action, {street}, %"
+        return Row(what, ours, "", "", kischka_tables.largest_of_akuma(number), another=_akuma(r["hero"]))
+    what = f"table 15: {r['hero']}, largest deviation of an action, {street}, %"
     text = _DEVIATIONS.get(street)
     return Row(what, ours) if text is None else Row(what, ours, "", "", *_three(text, 15, 861))
 
@@ -278,7 +335,8 @@ def _steered(r: Result) -> Row:
 _ROWS = {
     "1": _rows_1, "13": _rows_13, "8": _rows_8, "10": _rows_lists, "12": _rows_lists, "3-7": _rows_curve,
     "6.3.1": _rows_forms, "6": _rows_6, "10-13": _rows_betting, "14-16": _rows_alike, "7": _rows_7,
-    "matches": _rows_matches, "17-22": _rows_real, "outlook": _rows_outlook,
+    "matches": _rows_matches, "8-9": lambda r: [], "7.2": kischka_tables.akuma_rows,
+    "17-22": _rows_real, "outlook": _rows_outlook,
 }  # fmt: skip
 
 
@@ -299,6 +357,8 @@ def charts(results: Sequence[Result]) -> list[Chart]:
                     caption=f"seven folds by card set; {INTERVAL}s of the accuracy (Wilson)",
                 )
             )
+    made += kischka_tables.curve_charts(results)
+    made += [_betting_chart(r) for r in results if r["figure"] == "10-13"]
     judged = [r for r in results if r["figure"] == "8"]
     for hero in dict.fromkeys(r["hero"] for r in judged):
         series = []

@@ -36,9 +36,10 @@ def study_section(name: str, full: bool, results: Sequence[dict[str, Any]]) -> S
         RULE,
         f"What did not reproduce, and why. {study.NOT_REPRODUCED}",
     ]
-    left = len(missing(study.tasks(full), results))
+    undone = missing(study.tasks(full), results)
+    left = len(undone)
     if left:
-        words.append(f"{left} of {len(study.tasks(full))} parts are not done yet.")
+        words.append(f"{left} of {len(study.tasks(full))} parts are not done yet: {_by_figure(undone)}.")
     if not full:
         words.append("This is the quick form, made to be run often: its intervals are wide.")
     return Section(
@@ -48,6 +49,12 @@ def study_section(name: str, full: bool, results: Sequence[dict[str, Any]]) -> S
         tables=[Grid(HEAD, [cells(row) for row in rows])],
         commands=[f"mazzo study run {name}{' --full' if full else ''}"],
     )
+
+
+def _by_figure(undone: Sequence[dict[str, Any]]) -> str:
+    """How many parts of each figure."""
+    counts = Counter(str(task["figure"]) for task in undone)
+    return ", ".join(f"{count} of {figure}" for figure, count in counts.items())
 
 
 def section_of_run(run: Run) -> Section:

@@ -10,7 +10,7 @@ import numpy as np
 from mazzo.confidence import INTERVAL
 from mazzo.document import Chart, Series
 from mazzo.statistics import Z95
-from mazzo.studies import vilella_support
+from mazzo.studies import vilella_online, vilella_support
 from mazzo.studies.vilella_found import (
     CHIPS_A_BLIND,
     PRINTED,
@@ -23,27 +23,13 @@ from mazzo.studies.vilella_found import (
 __all__ = ["charts"]
 
 
-def _online_chart(result: Result) -> Chart:
-    mean, error = np.array(result["mean"]), Z95 * np.array(result["error"])
-    hands = [result["every"] * (k + 1) for k in range(len(mean))]
-    series = [Series("online", hands, mean.tolist(), (mean - error).tolist(), (mean + error).tolist())]
-    first, second = result["opponents"]
-    told = ", ".join(map(str, result["noticed"])) or "never"
-    caption = (
-        f"Means of {result['every']:,} hands with {INTERVAL}s, seed {result['seed']}; {first} becomes {second} "
-        f"after {result['switch']:,} hands; a change was noticed after hand: {told}."
-    )
-    title = f"a hero that goes on learning, seed {result['seed']}"
-    return Chart(title, "hands", "big blinds per hand", series, caption=caption)
-
-
 def charts(results: Sequence[Result]) -> list[Chart]:
     """The figures worth drawing, from whatever tasks are done."""
-    found = Found([r for r in results if r["kind"] not in vilella_support.KINDS])
+    found = Found([r for r in results if r["kind"] not in vilella_support.KINDS | vilella_online.KINDS])
     made = [_bandit_chart(result) for result in found.bandits]
     for opponent in found.opponents():
         made += _hero_charts(found, opponent)
-    return made + [_online_chart(result) for result in found.online if result["figure"] == "online"]
+    return made + vilella_online.charts(results)
 
 
 _FIGURES = (

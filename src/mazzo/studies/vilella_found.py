@@ -72,7 +72,6 @@ class Found:
         self.groups: dict[tuple[str, Any, str], list[Result]] = {}
         self.bounds: dict[str, float] = {}
         self.bandits: list[Result] = []
-        self.online: list[Result] = []
         self.blocks: list[Result] = []
         for r in results:
             if r["kind"] == "bound":
@@ -81,8 +80,6 @@ class Found:
                 self.blocks.append(r)
             elif r["kind"] == "bandit":
                 self.bandits.append(r)
-            elif r["kind"] == "online":
-                self.online.append(r)
             else:
                 self.groups.setdefault((r["figure"], r.get("x", ""), r["opponent"]), []).append(r)
 

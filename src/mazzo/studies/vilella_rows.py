@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from mazzo.statistics import Z95, wilson
-from mazzo.studies import vilella_support
+from mazzo.statistics import Z95
+from mazzo.studies import vilella_online, vilella_support
 from mazzo.studies.row import Another, Measured, Printed, Row, Sign, Test
 from mazzo.studies.vilella_found import (
     CHIPS_A_BLIND,
@@ -26,7 +26,9 @@ __all__ = ["rows"]
 
 _PLACES = {"5.1": (38, "figure 5.1"), "5.1 exact": (None, "section 5.1"), "5.2": (39, "figure 5.2"),
            "5.3": (40, "figure 5.3"), "5.4": (41, "figure 5.4")}  # fmt: skip
-_NOT_HIS_RANDOM = "his random player folds also where checking is free; see the rows of random:free_fold=true"
+_NOT_HIS_RANDOM = (
+    "his random player folds also where checking is free (section 4.1, line 673); see the rows of random:free_fold=true"
+)
 _NOT_HIS_CHART = "his bot follows a handout of pokerstrategy.com that is not public; ours is the chart of docs/chart.md"
 _WHAT = {
     "5.1": "5.1: n_min {x}, sampled PV",
@@ -38,6 +40,13 @@ _WHAT = {
     "his 5.1 exact": "5.1 in his setting (his reward code): n_min {x}, exact PV",
     "his 5.2": "5.2 in his setting (his reward code, sampled PV): only stage, turn, PV, pot; n_min {x}",
     "his 5.4": "5.4 in his setting (his reward code): {x} trees",
+    "printed 5.1": "5.1 by his printed program: n_min {x}, exact PV",
+    "printed 5.1 exact": "5.1 by his printed program: n_min {x}, exact PV",
+    "printed 5.2": "5.2 by his printed program: only stage, turn, PV, pot; n_min {x}, exact PV",
+    "printed 5.4": "5.4 by his printed program: {x} trees",
+    "uncut 5.1": "5.1 by his printed program, but the betting whole: n_min {x}, exact PV",
+    "uncut 5.1 exact": "5.1 by his printed program, but the betting whole: n_min {x}, exact PV",
+    "uncut 5.2": "5.2 by his printed program, but the betting whole: only stage, turn, PV, pot; n_min {x}, exact PV",
     "more hands": "5.1: a data base of {x:,} hands, n_min 30",
     "other data": "3.2: another data set at each of {x} iterations, n_min 30",
     "repeated": "5.3: the same hero in another match of seed 33, number {x}",
@@ -56,7 +65,7 @@ _WHAT = {
 
 def rows(results: Sequence[Result]) -> list[Row]:
     """Vilella's figures beside ours, from whatever tasks are done."""
-    found = Found([r for r in results if r["kind"] not in vilella_support.KINDS])
+    found = Found([r for r in results if r["kind"] not in vilella_support.KINDS | vilella_online.KINDS])
     made = [row for result in found.bandits for row in _bandit_rows(result)]
     for opponent in found.opponents():
         for figure in _WHAT:
@@ -64,8 +73,7 @@ def rows(results: Sequence[Result]) -> list[Row]:
         made += [_log_row(group, opponent) for _, group in found.points("log", opponent)]
     made += _exact_against_sampled(found)
     made += [_blocks_row(result) for result in found.blocks]
-    made += [_online_row(result) for result in found.online if result["figure"] == "online"]
-    made += _alarm_rows(found.online)
+    made += vilella_online.rows(results)
     made += [_bound_row(opponent, bound) for opponent, bound in found.bounds.items()]
     return made + vilella_support.rows(results)
 
@@ -97,7 +105,7 @@ def _judged(
         figure, x = "his 5.1 exact", 10
     if figure == "5.6":
         return _missing(found, ours, group)
-    own = figure.removeprefix("his ")
+    own = figure.removeprefix("his ").removeprefix("printed ").removeprefix("uncut ")
     text, line = PRINTED.get((own, x), ((), 0))
     if not text:
         return None, None, ""
@@ -105,7 +113,11 @@ def _judged(
     value = float(np.mean(text)) / CHIPS_A_BLIND
     printed = Printed(f"{' '.join(map(str, text))} chips = {value:+.2f} bb/hand", place, line, page)
     error = block_error(group, found) / math.sqrt(len(text))
-    return printed, Measured(value, ours.value, ours.error, error, ours.repetitions), ""
+    why = ""
+    if "shares" in group[0]:
+        told = np.mean([r["shares"] for r in group], axis=0)
+        why = f"in its log's situations it folds {told[0]:.0%}, calls {told[1]:.0%}, raises {told[2]:.0%}"
+    return printed, Measured(value, ours.value, ours.error, error, ours.repetitions), why
 
 
 _GAINS = {"again": ("5.3", 10, 731), "more hands": ("5.1 exact", 30, 701), "other data": ("5.1 exact", 30, 0)}
@@ -157,9 +169,13 @@ def _missing(found: Found, ours: Mean, group: list[Result]) -> tuple[Printed | N
 def _blocks_row(result: Result) -> Row:
     what = f"5.3: spread of one match of 3,000 hands, n_min 10, against {result['opponent']}"
     text = PRINTED["5.3", 10][0][:3]
-    why = f"over {result['blocks']} matches; his three matches of one hero: {np.std(text, ddof=1):.0f} chips"
-    chips = result["block_sd"] * CHIPS_A_BLIND
-    return Row(what, f"{chips:.0f} chips = {result['block_sd']:.3f} bb/hand", "", why)
+    why = f"over {result['blocks']} matches; of three there"
+    chips, theirs = result["block_sd"] * CHIPS_A_BLIND, float(np.std(text, ddof=1))
+    printed = Printed(f"{' '.join(map(str, text))}: spread {theirs:.0f} chips", "section 5.1", 737)
+    # The error of a spread of n normal numbers: the spread by the root of 2 (n - 1).
+    errors = [chips / math.sqrt(2 * (n - 1)) for n in (result["blocks"], len(text))]
+    ours = f"{chips:.0f} chips = {result['block_sd']:.3f} bb/hand"
+    return Row(what, ours, "", why, printed, Measured(theirs, chips, *errors))
 
 
 def _exact_against_sampled(found: Found) -> list[Row]:
@@ -195,46 +211,6 @@ def _log_row(group: list[Result], opponent: str) -> Row:
     )
 
 
-def _online_row(result: Result) -> Row:
-    """Earnings before the switch (after exploring), until it was noticed, and after learning anew."""
-    every, switch = result["every"], result["switch"]
-    noticed = [hand for hand in result["noticed"] if hand > switch]
-    until = (noticed[0] if noticed else result["hands"]) // every
-    parts = [result["mean"][2 : switch // every], result["mean"][switch // every : until], result["mean"][until:]]
-    told = [f"{np.mean(part):+.2f}" if part else "-" for part in parts]
-    false, _ = _alarms(result)
-    after = f"noticed {noticed[0] - switch} hands later" if noticed else "not noticed"
-    first, second = result["opponents"]
-    return Row(
-        f"online, {first} becomes {second} after {switch} hands, seed {result['seed']}",
-        f"{told[0]} before, {told[1]} until it is noticed, {told[2]} after, bb/hand; {after}, {false} false alarms",
-        f"± {Z95 * np.mean(result['error']):.2f} for every {every} hands",
-        "every alarm but the first after the change counts as false; Vilella suggests it (chapter 6), and did not try",
-    )
-
-
-def _alarms(result: Result) -> tuple[int, int | None]:
-    """False alarms, and hands until the change was noticed: every alarm but the first after it is false."""
-    before = [hand for hand in result["noticed"] if hand <= result["switch"]]
-    after = [hand for hand in result["noticed"] if hand > result["switch"]]
-    return len(before) + len(after[1:]), after[0] - result["switch"] if after else None
-
-
-def _alarm_rows(results: Sequence[Result]) -> list[Row]:
-    """How often the online hero is wrong, how often it notices, and how late, over all seeds."""
-    if not results:
-        return []
-    found = [_alarms(result) for result in results]
-    hands, false = sum(result["hands"] for result in results), sum(wrong for wrong, _ in found)
-    delays = [delay for _, delay in found if delay is not None]
-    low, high = wilson(len(delays), len(found))
-    told = f"{1e5 * false / hands:.1f} false alarms in 100,000 hands; noticed {len(delays)} of {len(found)}"
-    if delays:
-        told += f", after {np.median(delays):.0f} hands (median)"
-    interval = f"noticed {low:.0%} .. {high:.0%}"
-    return [Row(f"online: alarms over {len(found)} seeds", told, interval, f"{false} false alarms in {hands:,} hands")]
-
-
 def _bound_row(opponent: str, bound: float) -> Row:
     why = "best response by backward induction; the document has no bound"
     return Row(f"the most that can be won against {opponent}", f"{bound:.4f} bb/hand", "exact", why)
@@ -258,4 +234,24 @@ def _bandit_rows(result: Result) -> list[Row]:
         printed = Printed("its curve ends above random's", figure, line, page)
         test = Sign(value - low, math.hypot(error, low_error))
         made.append(Row(what, f"{value:.3f}", interval, why, printed, test))
+    return made + (_exploring_rows(result) if result["figure"] == "2.3-2.5" else [])
+
+
+_EXPLORING = (
+    (100, "epsilon 0.1", "epsilon 0.01", "a large epsilon soon finds the good states"),
+    (1000, "epsilon 0.01", "epsilon 0.1", "and in the end it has the smaller average reward"),
+)
+
+
+def _exploring_rows(result: Result) -> list[Row]:
+    """Section 2.1: exploring more is better at first and worse in the end."""
+    made = []
+    for after, better, worse, words in _EXPLORING:
+        at = int(np.searchsorted(result["plays"], after))
+        one, other = (result["mean"][name][at] for name in (better, worse))
+        error = math.hypot(*(result["error"][name][at] for name in (better, worse)))
+        what = f"2.3-2.5: after {result['plays'][at]:,} plays, {better} beside {worse}"
+        why = f"mean of {result['runs']} bandits; a single one, as he shows it, may be otherwise"
+        printed = Printed(words, "section 2.1", 216)
+        made.append(Row(what, f"{one:.3f} and {other:.3f}", "", why, printed, Sign(one - other, error)))
     return made

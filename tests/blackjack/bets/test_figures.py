@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,8 +9,7 @@ import pytest
 from mazzo.blackjack import PRESETS, Shoe
 from mazzo.blackjack.bets.estimate import Figures, depth_figures, plain_figures, shoe_figures
 from mazzo.blackjack.bets.shoes import fast_values, play_shoes, random_depths
-from mazzo.blackjack.documents.best_first import best_first
-from mazzo.blackjack.documents.traversal_value import merged_compositions, value_after
+from mazzo.blackjack.documents.traversal_value import AfterCards, Starts, starts, together, value_after, values_after
 from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.exact.informed import informed_ev
 from mazzo.blackjack.shoe import shoe_of
@@ -37,15 +37,10 @@ def test_splits_at_their_best_at_every_level_are_worth_a_little_more() -> None:
         informed_ev(QUICK)
 
 
-def test_thirteen_ranks_with_tens_as_one_are_the_ten_of_blackjack() -> None:
-    gone, chances, visited = merged_compositions(QUICK, 4, 1.0)
-    expected = {
-        tuple(row): p
-        for rows, block in best_first(shoe_of(QUICK).counts, 4)
-        for row, p in zip(rows.tolist(), block.tolist(), strict=True)
-    }
-    assert {tuple(row): p for row, p in zip(gone.tolist(), chances.tolist(), strict=True)} == pytest.approx(expected)
-    assert visited == 1820
+def test_combinations_are_counted_of_thirteen_ranks_where_tens_are_one() -> None:
+    assert [value_after(QUICK, k, 1.0, 100).combinations for k in (1, 2)] == [13, 91]
+    found = value_after(QUICK, 4, 1.0, 2, control="linear")
+    assert (found.combinations, found.compositions) == (1820, 715)
 
 
 def test_a_sampled_traversal_agrees_with_the_whole() -> None:
@@ -55,8 +50,70 @@ def test_a_sampled_traversal_agrees_with_the_whole() -> None:
     for name in ("positive", "negative"):
         one, other = getattr(whole, name), getattr(part, name)
         assert abs(one.mean - other.mean) <= 4 * other.standard_error
-    with pytest.raises(UnreadableError, match="cards must be 0 to 16"):
-        value_after(QUICK, 17)
+    with pytest.raises(UnreadableError, match="cards must be 0 to 292"):
+        value_after(QUICK, 293)
+
+
+@pytest.mark.parametrize("control", ["infinite", "linear", "plain"])
+def test_neither_the_evaluator_nor_the_end_of_the_walk_leaves_a_bias(control: str) -> None:
+    rules = QUICK.changed(decks=1)
+    whole = value_after(rules, 3, mass=1, exact=300)
+    assert whole.negative.standard_error == 0
+    for mass in (0.4, 0.9):
+        part = value_after(rules, 3, mass, exact=60, seed=2, control=control)
+        assert mass - 0.05 < part.mass < 1
+        for name in ("positive", "negative"):
+            one, other = getattr(whole, name), getattr(part, name)
+            assert abs(one.mean - other.mean) <= 5.5 * other.standard_error
+        assert part.left[1].mean < 0 < part.left[0].mean
+
+
+def test_what_a_long_walk_leaves_is_sampled() -> None:
+    far, near = (value_after(HUNGARIAN, 11, mass, 2, seed=1, control="linear") for mass in (0.3, 0.95))
+    assert far.left[0].mean > near.left[0].mean > 0
+    for k, name in enumerate(("positive", "negative")):
+        gap = (getattr(far, name).mean + far.bias[k]) - (getattr(near, name).mean + near.bias[k])
+        assert abs(gap) < 6 * np.hypot(far.left[k].standard_error, near.left[k].standard_error)
+
+
+def test_all_numbers_of_cards_together_weigh_by_the_rounds_that_begin_there(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    options: dict[str, Any] = {"mass": 0.9, "exact": 2, "control": "linear"}
+    found = list(values_after(QUICK, [4, 5], checkpoint=kept, **options))
+    assert list(values_after(QUICK, [4, 5], checkpoint=kept, **options)) == found
+    one, other = found
+    whole = together(found, Starts(np.array([0, 0, 0, 0, 0.25, 0.75]), np.zeros(0, np.int64), np.zeros(0, np.int64)))
+    assert whole.positive.mean == pytest.approx(0.25 * one.positive.mean + 0.75 * other.positive.mean)
+    assert whole.negative.standard_error == pytest.approx(
+        np.hypot(0.25 * one.negative.standard_error, 0.75 * other.negative.standard_error)
+    )
+    assert whole.rounds == 1
+    with pytest.raises(UnreadableError, match="no round begins"):
+        together([AfterCards(1, 0, 0, 0, 0, one.positive, one.negative)], Starts(np.zeros(2), *[np.zeros(0, int)] * 2))
+
+
+def test_chances_of_a_round_are_those_of_played_shoes_or_of_the_cut_card() -> None:
+    rounds = starts(QUICK, "rounds", range(41), shoes=400, seed=3)
+    assert rounds.chances[0] == 1
+    assert (rounds.chances[1:3] == 0).all()
+    assert 0.05 < rounds.chances[30] < 0.5  # a round takes five or six cards
+    cut = starts(HUNGARIAN, "cut", [234, 300])
+    assert cut.chances[234] == 0.5
+    assert cut.chances[300] < 1e-9
+    with pytest.raises(UnreadableError, match="weights must be one of"):
+        starts(QUICK, "all", [3])
+
+
+def test_a_biased_evaluator_only_puts_rounds_on_the_wrong_side() -> None:
+    good = _shoe_figures()
+    plain = _shoe_figures(control="plain")
+    assert good.held is not None
+    assert plain.held is not None
+    for figures in (good, plain):  # the two sides together are all rounds
+        assert figures.held is not None
+        both = figures.held[0].mean + figures.held[1].mean
+        assert both == pytest.approx(good.positive.mean + good.negative.mean, abs=1e-3)
+    assert plain.held[0].mean < good.held[0].mean
 
 
 def test_figures_by_two_guesses_and_by_none_agree() -> None:

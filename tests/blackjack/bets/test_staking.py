@@ -7,6 +7,7 @@ import pytest
 
 from mazzo.blackjack import PRESETS
 from mazzo.blackjack.bets.performance import (
+    bankroll_for,
     growth,
     kelly_stake,
     measure,
@@ -56,6 +57,15 @@ def test_ruin_of_small_even_bets_is_the_gamblers() -> None:
     assert risk_of_ruin(0, 1, 30, 10) == 0.25
     assert risk_of_ruin(-0.01, 1, 30) == 1
     assert risk_of_ruin(0, 1, 30) == 1
+
+
+def test_the_bankroll_for_a_risk_of_ruin_has_just_this_risk() -> None:
+    for mean, variance, risk in ((0.01, 1.3, 0.05), (2.0, 900.0, 0.5), (0.1, 40.0, 0.001)):
+        needed = bankroll_for(risk, mean / variance)
+        assert risk_of_ruin(mean, variance, needed) == pytest.approx(risk)
+    assert math.isinf(bankroll_for(0.1, -0.01))
+    with pytest.raises(UnreadableError, match="between 0 and 1"):
+        bankroll_for(1.0, 0.1)
 
 
 def test_simulated_ruin_of_even_bets_is_the_gamblers() -> None:

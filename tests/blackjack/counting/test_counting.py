@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from mazzo.blackjack import PRESETS
+from mazzo.blackjack import PRESETS, Shoe, analyse
 from mazzo.blackjack.counting.decisions import reach
 from mazzo.blackjack.counting.drill import Drill
-from mazzo.blackjack.counting.effects import best_tags, betting_correlation, effects_of_removal
+from mazzo.blackjack.counting.effects import best_tags, betting_correlation, effects_of_removal, slopes
 from mazzo.blackjack.counting.indices import index_plays
 from mazzo.blackjack.counting.systems import COUNTS, read_count
 from mazzo.cli.app import mazzo
@@ -142,3 +142,15 @@ def test_the_other_commands_run() -> None:
         run("traverse", "--cards", "5-x")
     with pytest.raises(UnreadableError, match="ramp needs"):
         run("bet", "--staking", "ramp")
+
+
+def test_slopes_begin_with_the_effects_of_removal_and_add_up_to_the_whole_way() -> None:
+    rules = PRESETS["strip"].changed(max_hands=1, double_after_split=False)
+    found = slopes(rules, 24)
+    np.testing.assert_allclose(found[:9, 0], effects_of_removal(rules).effects[:9])
+    whole = slopes(rules, 1)
+    np.testing.assert_allclose(found.mean(1), whole[:, 0])
+    fives = analyse(rules, Shoe((24, 24, 24, 24, 0, 24, 24, 24, 24, 96))).ev - analyse(rules).ev
+    assert 24 * whole[4, 0] == pytest.approx(fives)
+    with pytest.raises(UnreadableError, match="at least 1 range"):
+        slopes(rules, 0)

@@ -1,16 +1,21 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from mazzo.blackjack import PRESETS, Shoe
+from mazzo.blackjack.bets.estimate import shoe_figures
+from mazzo.blackjack.bets.evaluators import evaluator_of
 from mazzo.blackjack.columns import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from mazzo.blackjack.documents.climb import climb, start_table
 from mazzo.blackjack.documents.hybrid import hybrid_ev, hybrid_to_tolerance
-from mazzo.blackjack.documents.neural import train_network
+from mazzo.blackjack.documents.long_burn_in import load_cuts, long_burn_in, save_cuts
+from mazzo.blackjack.documents.neural import ValueNetwork, train_network
 from mazzo.blackjack.documents.pruned import burn_in, pruned_analysis
 from mazzo.blackjack.documents.qlearning import END, START, STATES, Learner, compare_with_exact
-from mazzo.blackjack.documents.sampling import played_shoes
+from mazzo.blackjack.documents.sampling import drawn_shoes, played_shoes
 from mazzo.blackjack.edges import rule_changes
 from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.exact.total import best_table
@@ -18,6 +23,7 @@ from mazzo.blackjack.infinite import infinite_ev
 from mazzo.blackjack.multisets import all_hands
 from mazzo.blackjack.strategy import policy_of
 from mazzo.errors import IllegalError, UnreadableError
+from mazzo.model_file import Model, write_model
 
 HUNGARIAN, STRIP = PRESETS["hungarian"], PRESETS["strip"]
 NO_SPLITS = STRIP.changed(max_hands=1, double_after_split=False)
@@ -94,8 +100,11 @@ def test_the_hybrid_closes_in_on_the_exact_value() -> None:
     assert hybrid_ev(rules, None, 0) == infinite_ev(rules)
     assert abs(hybrid_ev(rules, None, 3) - exact) < 0.0002
     assert abs(hybrid_ev(rules, None, 4) - exact) < 0.0002
-    steps = hybrid_to_tolerance(STRIP, None, 0.0005)
-    assert [step.depth for step in steps] == [0, 3, 4]
+    exact = analyse(NO_SPLITS).ev
+    for tolerance in (0.01, 1e-4, 1e-12):
+        steps = hybrid_to_tolerance(NO_SPLITS, None, tolerance)
+        assert abs(steps[-1].ev - exact) <= tolerance
+        assert all(abs(step.ev - exact) > tolerance for step in steps[:-1])
 
 
 def test_the_hybrid_of_a_small_shoe_without_splits_is_nearly_exact() -> None:
@@ -107,6 +116,35 @@ def test_the_hybrid_of_a_small_shoe_without_splits_is_nearly_exact() -> None:
 def test_the_hybrid_refuses_depths_it_cannot_count() -> None:
     with pytest.raises(IllegalError, match="depth is 0 to 6"):
         hybrid_ev(STRIP, None, 9)
+
+
+def test_a_long_burn_in_is_kept_resumed_and_cuts_as_the_exact_one_does(tmp_path: Path) -> None:
+    cuts = long_burn_in(NO_SPLITS, 3000, seed=1, checkpoint=tmp_path / "kept.jsonl")
+    again = long_burn_in(NO_SPLITS, 3000, seed=1, checkpoint=tmp_path / "kept.jsonl")
+    np.testing.assert_array_equal(cuts.chosen, again.chosen)
+    save_cuts(cuts, tmp_path / "cuts.mz")
+    read = load_cuts(tmp_path / "cuts.mz", NO_SPLITS)
+    assert read.shoes == 3000
+    np.testing.assert_array_equal(read.rows, cuts.rows)
+    assert cuts.rows.sum() < len(all_hands())
+    two_tens = all_hands().of((9, 9))
+    assert cuts.never(HIT)[two_tens].all()
+    assert not cuts.never(STAND)[two_tens].any()
+    for shoe in played_shoes(NO_SPLITS, 3, seed=5):
+        assert pruned_analysis(read, shoe).ev == pytest.approx(analyse(NO_SPLITS, shoe).ev, abs=1e-5)
+    with pytest.raises(UnreadableError, match="other rules"):
+        load_cuts(tmp_path / "cuts.mz", STRIP)
+    write_model(tmp_path / "wrong.mz", Model("hero", {}, {}))
+    with pytest.raises(UnreadableError, match="holds no cuts"):
+        load_cuts(tmp_path / "wrong.mz", STRIP)
+
+
+def test_climbing_and_learning_on_a_given_shoe_look_for_what_is_best_there() -> None:
+    shoe = Shoe((0, 0, 0, 24, 24, 24, 0, 0, 0, 96))  # so many tens that a hand of 12 must never be hit
+    found = climb(NO_SPLITS, None, 4000, 1, seed=2, shoe=shoe).table
+    before, after = (analyse(NO_SPLITS, shoe, policy_of(t, NO_SPLITS)).ev for t in (start_table(), found))
+    assert after > before + 0.05
+    assert found != climb(NO_SPLITS, None, 4000, 1, seed=2).table
 
 
 def test_pruned_values_are_exact_where_the_cuts_hold() -> None:
@@ -147,6 +185,63 @@ def test_the_network_is_judged_beside_what_it_must_beat() -> None:
     assert abs(report.predict([Shoe.of_decks(6)])[0] - analyse(NO_SPLITS).ev) < 0.01
     with pytest.raises(UnreadableError, match="at least 20 shoes"):
         train_network(NO_SPLITS, 5)
+    with pytest.raises(UnreadableError, match="teacher must be one of"):
+        train_network(NO_SPLITS, 50, teacher="guess")
+
+
+def test_a_network_is_trained_by_the_traversal_kept_in_a_file_and_used_as_an_evaluator(tmp_path: Path) -> None:
+    path = tmp_path / "values.mz"
+    report = train_network(NO_SPLITS, 600, seed=1, way="traversal", teacher="fast", held_out=20)
+    report.network.save(path)
+    again = ValueNetwork.load(path)
+    counts = np.array([shoe.counts for shoe in drawn_shoes(NO_SPLITS, 50, "play", 7)])
+    np.testing.assert_array_equal(again.values(counts), report.network.values(counts))
+    assert again.trained["way"] == "traversal"
+    assert report.rmse_network < 0.004
+    values = evaluator_of(NO_SPLITS.changed(penetration=0.5), "network", path)
+    np.testing.assert_array_equal(values(counts), again.values(counts))
+    with pytest.raises(UnreadableError, match="trained for other rules: hit_soft_17"):
+        evaluator_of(NO_SPLITS.changed(hit_soft_17=True), "network", path)
+    with pytest.raises(UnreadableError, match="needs the file of a trained network"):
+        evaluator_of(NO_SPLITS, "network")
+    with pytest.raises(UnreadableError, match="needs the file of a trained network"):
+        evaluator_of(NO_SPLITS, "linear", path)
+    whole = shoe_figures(NO_SPLITS, 40, 40, 5, blocks=10)
+    other = shoe_figures(NO_SPLITS, 40, 40, 5, blocks=10, control="network", network=path)
+    assert abs(whole.positive.mean - other.positive.mean) < 5 * np.hypot(
+        whole.positive.standard_error, other.positive.standard_error
+    )
+    assert whole.guess_bias != other.guess_bias
+
+
+def test_a_file_that_is_no_network_of_values_is_refused(tmp_path: Path) -> None:
+    report = train_network(NO_SPLITS, 40, seed=1, teacher="fast", held_out=2)
+    wrong = [
+        Model("hero", {}, {}),
+        Model("blackjack values", {}, {}),
+        Model(
+            "blackjack values",
+            {"layers": 1, "rules": NO_SPLITS.as_dict(), "scale": 1.0, "trained": {}},
+            {"weights 0": np.zeros((3, 1)), "biases 0": np.zeros(1)},
+        ),
+    ]
+    for model in wrong:
+        write_model(tmp_path / "wrong.mz", model)
+        with pytest.raises(UnreadableError, match="not a network of blackjack values"):
+            ValueNetwork.load(tmp_path / "wrong.mz")
+    assert report.network.values(np.array([[24] * 9 + [96]])).shape == (1,)
+
+
+def test_compositions_of_the_traversal_are_its_likely_ones() -> None:
+    shoes = drawn_shoes(NO_SPLITS, 400, "traversal", 3)
+    assert len(shoes) == 400
+    assert {len(shoe.counts) for shoe in shoes} == {10}
+    gone = np.array([NO_SPLITS.decks * 52 - shoe.cards for shoe in shoes])
+    assert gone.min() >= 0
+    assert gone.max() <= 234
+    assert 90 < gone.mean() < 144
+    with pytest.raises(UnreadableError, match="at least 1"):
+        drawn_shoes(NO_SPLITS, 0, "traversal")
 
 
 def test_rule_changes_have_their_known_signs() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from mazzo.blackjack.documents.best_first import best_first, likeliest, probability
+from mazzo.blackjack.documents.likely import likelihoods, likely, threshold_of
 from mazzo.blackjack.documents.traversal import (
     THESIS_FILL,
     base_modifiers,
@@ -160,6 +161,31 @@ def test_best_first_gives_all_compositions_from_the_likeliest_down(counts: tuple
     assert all(a >= b * (1 - 1e-12) for a, b in pairwise(chances))
     assert expected[likeliest(counts, cards)] == pytest.approx(max(expected.values()))
     assert probability(counts, likeliest(counts, cards)) == pytest.approx(max(expected.values()))
+
+
+@pytest.mark.parametrize(
+    ("counts", "cards"), [((4, 4, 4, 4), 7), ((2, 5, 3, 9), 8), ((1, 1, 7), 4), ((3,), 2), ((6, 1, 2, 2, 5), 11)]
+)
+def test_a_threshold_gives_just_the_compositions_that_are_so_likely(counts: tuple[int, ...], cards: int) -> None:
+    expected = every_composition(counts, cards)
+    assert dict(collected(likely(counts, cards))) == pytest.approx(expected, rel=1e-12)
+    for share in (0.2, 0.7):
+        least = np.log(sorted(expected.values())[int(share * (len(expected) - 1))]) - 1e-9
+        found = collected(likely(counts, cards, least))
+        assert dict(found) == pytest.approx({row: p for row, p in expected.items() if np.log(p) >= least}, rel=1e-12)
+        assert len(dict(found)) == len(found)
+        assert np.exp(likelihoods(counts, np.array([row for row, _ in found]))) == pytest.approx([p for _, p in found])
+
+
+def test_a_threshold_visits_about_the_share_that_was_asked_for() -> None:
+    counts = (24,) * 9 + (96,)
+    least, expected = threshold_of(counts, 12, 0.9, np.random.default_rng(1))
+    blocks = [p for _, p in likely(counts, 12, least)]
+    assert sum(float(p.sum()) for p in blocks) == pytest.approx(0.9, abs=0.02)
+    assert sum(map(len, blocks)) == pytest.approx(expected, rel=0.1)
+    assert sum(len(p) for _, p in best_first(counts, 12, 0.9)) == pytest.approx(sum(map(len, blocks)), rel=0.1)
+    with pytest.raises(UnreadableError, match="cannot take 5 cards from 4"):
+        next(likely((2, 2), 5))
 
 
 def test_best_first_needs_no_more_compositions_than_any_other_way() -> None:

@@ -287,3 +287,6 @@ def test_a_clone_that_looks_at_history_is_handed_the_hands(folder: Path) -> None
     assert player.counts is not None
     assert player.counts.so_far.counts[2, 0, 0] == 30
     assert not create(str(folder / "rich.mz"), AGENTS).learns
+    offered = ClonePlayer.playing(learn_clone(data, "tree", big_blind=10, bits=1e9))  # cut down to one leaf
+    assert offered.clone.streets[0].columns == player.clone.streets[0].columns
+    assert not offered.learns

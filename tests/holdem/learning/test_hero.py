@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -139,7 +140,7 @@ def test_a_heros_worth_is_estimated_from_the_log_with_an_interval(
     assert found.n == 3000
 
 
-QUICK: dict[str, dict[str, int]] = {
+QUICK: dict[str, dict[str, Any]] = {
     "linear": {},
     "neighbours": {"leaf": 20},
     "net": {"trees": 3},

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -185,3 +186,30 @@ def test_a_raise_after_a_large_one_may_be_one_blind_where_the_table_says_so() ->
         return int(run_tournaments(form, make("random*3"), 20, 3).played.hands.sum())
 
     assert play(True) != play(False)
+
+
+def test_vectors_hold_what_was_weighed_and_what_came_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "vectors.parquet"
+    form = TournamentFormat(3, 200, hand_limit=60)
+    names = ("utility:mu=.05,n=10", "utility+:bluff=.1,size=hidden", "call")
+    plain = run_tournaments(form, [create(name, AGENTS) for name in names], 4, seed=3)
+    result = run_tournaments(form, [create(name, AGENTS) for name in names], 4, seed=3, vectors=path)
+    np.testing.assert_array_equal(plain.played.places, result.played.places)
+    assert result.final == plain.final
+    rows = pl.read_parquet(path)
+    assert set(rows["player"]) == {0, 1}
+    last = rows.group_by("tournament").agg(pl.col("hand").max()).sort("tournament")["hand"]
+    assert last.to_list() == result.played.hands.tolist()
+    assert rows.filter(pl.col("player") == 0)["result"].sum() == (result.final[0] or {})["net"]
+    acted = rows.filter(pl.col("preflop").is_not_null() & (pl.col("name") == "utility:mu=.05,n=10"))
+    v, p, b, s = (acted[f"preflop_{fact}"].to_numpy() for fact in "vpbs")
+    agent: Any = create(names[0], AGENTS)
+    weighed = agent.v * v + agent.p * p + agent.b * b + agent.s * s
+    np.testing.assert_allclose(weighed, acted["preflop_utility"].to_numpy(), atol=1e-9)
+    free = acted.filter(pl.col("preflop") == "fold")
+    assert (free["preflop_utility"] < free["preflop_fold_at"]).all()
+    for wrong, message in (("vectors.csv", "Parquet"), ("vectors.parquet", "exists already")):
+        with pytest.raises(UnreadableError, match=message):
+            run_tournaments(form, [create(name, AGENTS) for name in names], 1, vectors=tmp_path / wrong)
+    with pytest.raises(UnreadableError, match="none of these agents"):
+        run_tournaments(form, [create("call", AGENTS)] * 3, 1, vectors=tmp_path / "other.parquet")

@@ -11,7 +11,7 @@ import numpy as np
 
 from mazzo.arrays import Floats
 from mazzo.blackjack.bets.intervals import Ranged, probability, ranged, ratios, trip_ruin
-from mazzo.blackjack.bets.performance import risk_of_ruin
+from mazzo.blackjack.bets.performance import bankroll_for, risk_of_ruin
 from mazzo.blackjack.counting.kernel import BINS, LOWEST
 from mazzo.confidence import LEVEL
 from mazzo.document import Chart, Grid, Section, Series, Shown
@@ -105,6 +105,11 @@ class Earnings(Shown):
         """The chance that the bankroll is lost sooner or later."""
         over = ranged(lambda total: self._mean(total) / self._variance(total), self._whole)
         return over.through(lambda x: math.exp(-2 * x * self.bankroll) if x > 0 else 1.0)
+
+    def bankroll_for(self, risk: float) -> Ranged:
+        """The bankroll at which these bets are lost, sooner or later, with this chance; infinite for a losing game."""
+        over = ranged(lambda t: self._mean(t) / self._variance(t), self._whole)
+        return over.through(lambda x: bankroll_for(risk, x))
 
     def trip(self, hours: float) -> Ranged:
         """The chance that the bankroll is lost within so many hours."""

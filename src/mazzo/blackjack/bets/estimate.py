@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from mazzo.blackjack.bets.evaluators import Evaluator, evaluator_of
 from mazzo.blackjack.bets.intervals import Ranged, ranged
 from mazzo.blackjack.bets.shoes import PlayedShoes, play_shoes, random_depths
-from mazzo.blackjack.counting.effects import effects_of_removal
 from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.multisets import Floats, Ints
 from mazzo.blackjack.rules import Rules
@@ -30,10 +30,7 @@ from mazzo.rng import stream
 from mazzo.statistics import Estimate, Moments
 from mazzo.workers import Checkpoint, run
 
-__all__ = ["CONTROLS", "Figures", "depth_figures", "plain_figures", "shoe_figures"]
-
-CONTROLS = ("infinite", "linear")
-"""Fast guesses: the infinite deck corrected, or the fresh value plus the effects of removal."""
+__all__ = ["Figures", "depth_figures", "plain_figures", "shoe_figures"]
 
 _NAMES = ("positive", "negative", "favourable")
 _BINS = 12
@@ -60,6 +57,10 @@ class Figures:
     won: tuple[Estimate, Estimate] | None = None
     """What rounds really won when the guess was positive and when not, a round of all: played shoes only."""
 
+    held: tuple[Estimate, Estimate] | None = None
+    """What the rounds are worth that the guess holds favourable, and the others, a round of all: a biased guess only
+    puts rounds on the wrong side."""
+
     blocks: tuple[tuple[float, float], ...] = ()
     """Of each block the sums of E_pos and E_neg: what the interval of the break-even ratio is found from."""
 
@@ -83,6 +84,8 @@ class Figures:
             data[name] = {"mean": value.mean, "standard_error": value.standard_error, "ci95": list(value.ci95)}
         data["guess_bias"] = {"positive": self.guess_bias[0], "negative": self.guess_bias[1]}
         data["by_depth"] = list(self.by_depth)
+        if self.held is not None:
+            data["held"] = [{"mean": h.mean, "standard_error": h.standard_error} for h in self.held]
         if self.won is not None:
             data["won"] = [{"mean": w.mean, "standard_error": w.standard_error} for w in self.won]
         return data
@@ -93,19 +96,11 @@ def _parts(values: Floats) -> Floats:
     return np.stack([np.maximum(values, 0), np.minimum(values, 0), (values > 0).astype(np.float64)], axis=1)
 
 
-def linear_values(rules: Rules, counts: Any) -> Floats:
-    """The fresh value plus, for the cards gone, the effects of removal scaled to the cards left."""
-    fresh = shoe_of(rules)
-    effects = effects_of_removal(rules)
-    cards = counts.sum(1)
-    expected = cards[:, None] * (fresh.array() / fresh.cards)
-    missing = (expected - counts) @ effects.effects
-    return np.asarray(effects.ev + missing * (fresh.cards - 1) / cards)
-
-
-def _measured(rules: Rules, played: PlayedShoes, sample: int, control: str, rng_key: np.random.Generator) -> Block:
+def _measured(
+    rules: Rules, played: PlayedShoes, sample: int, values: Evaluator | None, rng_key: np.random.Generator
+) -> Block:
     """One block: sums of the guesses, and how far exact values of a random sample of them are off, by depth."""
-    guess = played.guess if control == "infinite" else linear_values(rules, played.counts)
+    guess = played.guess if values is None else values(played.counts)
     fresh = shoe_of(rules).cards
     depth = ((fresh - played.cards) * _BINS) // fresh
     parts = _parts(guess)
@@ -114,7 +109,9 @@ def _measured(rules: Rules, played: PlayedShoes, sample: int, control: str, rng_
     oftener /= oftener.sum()
     chosen: Ints = rng_key.choice(len(guess), sample, p=oftener)
     exact = np.array([analyse(rules, Shoe(tuple(played.counts[k].tolist()))).ev for k in chosen.tolist()])
-    off = (_parts(exact) - parts[chosen]) / (sample * oftener[chosen, None])
+    weight = 1 / (sample * oftener[chosen])
+    off = (_parts(exact) - parts[chosen]) * weight[:, None]
+    held, missed = guess > 0, (exact - played.guess[chosen]) * weight
     bins = [
         {
             "rounds": int((depth == b).sum()),
@@ -124,14 +121,14 @@ def _measured(rules: Rules, played: PlayedShoes, sample: int, control: str, rng_
         }
         for b in range(_BINS)
     ]
-    good = guess > 0
-    won = [float(played.won[good].sum()), float(played.won[~good].sum())]
+    won = [float(played.won[side].sum()) for side in (held, ~held)]
     return {
         "rounds": len(guess),
         "guess": parts.sum(0).tolist(),
         "exact": len(chosen),
         "off": off.sum(0).tolist(),
         "bins": bins,
+        "held": [float(played.guess[side].sum() + missed[side[chosen]].sum()) for side in (held, ~held)],
         "won": None if math.isnan(won[0]) else won,
     }
 
@@ -163,6 +160,14 @@ def _by_depth(blocks: Sequence[Block], fresh: int) -> tuple[dict[str, float], ..
     return tuple(found)
 
 
+def _sides(blocks: Sequence[Block], name: str) -> tuple[Estimate, Estimate] | None:
+    """Sums by the sign of the guess, a round of all."""
+    if any(block.get(name) is None for block in blocks):
+        return None
+    rounds = [block["rounds"] for block in blocks]
+    return _ratio([b[name][0] for b in blocks], rounds), _ratio([b[name][1] for b in blocks], rounds)
+
+
 def _figures(blocks: Sequence[Block], fresh: int) -> Figures:
     rounds = [block["rounds"] for block in blocks]
     whole = []
@@ -171,12 +176,10 @@ def _figures(blocks: Sequence[Block], fresh: int) -> Figures:
     exact = sum(block["exact"] for block in blocks)
     total = sum(rounds)
     bias = [sum(b["guess"][k] for b in blocks) / total - whole[k].mean for k in range(2)]
-    won = None
-    if blocks[0]["won"] is not None:
-        won = (_ratio([b["won"][0] for b in blocks], rounds), _ratio([b["won"][1] for b in blocks], rounds))
+    won, held = _sides(blocks, "won"), _sides(blocks, "held")
     sums = tuple((b["guess"][0] + b["off"][0], b["guess"][1] + b["off"][1]) for b in blocks)
     depths = _by_depth(blocks, fresh)
-    return Figures(whole[0], whole[1], whole[2], total, exact, (bias[0], bias[1]), depths, won, sums)
+    return Figures(whole[0], whole[1], whole[2], total, exact, (bias[0], bias[1]), depths, won, held, sums)
 
 
 def _collect(
@@ -207,14 +210,27 @@ def _luck(seed: int, name: str, block: int) -> np.random.Generator:
     return np.random.Generator(np.random.Philox([int(stream(seed, name)), block]))
 
 
-def _depth_block(rules: Rules, deepest: int, size: int, sample: int, control: str, seed: int, block: int) -> Block:
+def _depth_block(
+    rules: Rules, deepest: int, size: int, sample: int, values: Evaluator | None, seed: int, block: int
+) -> Block:
     played = random_depths(rules, range(block * size, (block + 1) * size), deepest, seed)
-    return _measured(rules, played, sample, control, _luck(seed, "exact", block))
+    return _measured(rules, played, sample, values, _luck(seed, "exact", block))
 
 
-def _shoe_block(rules: Rules, seats: int, size: int, sample: int, seed: int, block: int) -> Block:
+def _shoe_block(
+    rules: Rules, seats: int, size: int, sample: int, values: Evaluator | None, seed: int, block: int
+) -> Block:
     played = play_shoes(rules, range(block * size, (block + 1) * size), seed, seats)
-    return _measured(rules, played, sample, "infinite", _luck(seed, "exact", block))
+    return _measured(rules, played, sample, values, _luck(seed, "exact", block))
+
+
+def _values(rules: Rules, control: str, network: Path | None) -> Evaluator | None:
+    """The evaluator of the guesses; none where those that come with the rounds are it."""
+    return None if control == "infinite" and network is None else evaluator_of(rules, control, network)
+
+
+def _named(control: str, network: Path | None) -> dict[str, str]:
+    return {"control": control} if network is None else {"control": control, "network": str(network)}
 
 
 def depth_figures(
@@ -225,25 +241,24 @@ def depth_figures(
     seed: int = 0,
     *,
     control: str = "infinite",
+    network: Path | None = None,
     blocks: int = 40,
     workers: int = 1,
     checkpoint: Path | None = None,
     advance: Callable[[float], None] | None = None,
 ) -> Figures:
-    """Rounds that begin after any number of cards up to `deepest`, all with the same chance."""
-    if control not in CONTROLS:
-        raise UnreadableError(f"the control variate must be one of {', '.join(CONTROLS)}, got {control!r}")
+    """Rounds that begin after any number of cards up to `deepest`, all alike; `control` is one of `evaluators`."""
     size, sample = max(1, rounds // blocks), max(1, exact // blocks)
-    task = partial(_depth_block, rules, deepest, size, sample, control, seed)
+    task = partial(_depth_block, rules, deepest, size, sample, _values(rules, control, network), seed)
     work = {
         "work": "depths",
         "rules": rules.as_dict(),
         "deepest": deepest,
         "size": size,
         "sample": sample,
-        "control": control,
         "seed": seed,
         "blocks": blocks,
+        **_named(control, network),
     }
     return _figures(_collect(task, blocks, workers, checkpoint, work, advance), shoe_of(rules).cards)
 
@@ -255,6 +270,8 @@ def shoe_figures(
     seed: int = 0,
     *,
     seats: int = 1,
+    control: str = "infinite",
+    network: Path | None = None,
     blocks: int = 40,
     workers: int = 1,
     checkpoint: Path | None = None,
@@ -262,7 +279,7 @@ def shoe_figures(
 ) -> Figures:
     """Whole shoes played to the cut card."""
     size, sample = max(1, shoes // blocks), max(1, exact // blocks)
-    task = partial(_shoe_block, rules, seats, size, sample, seed)
+    task = partial(_shoe_block, rules, seats, size, sample, _values(rules, control, network), seed)
     work = {
         "work": "shoes",
         "rules": rules.as_dict(),
@@ -271,6 +288,7 @@ def shoe_figures(
         "sample": sample,
         "seed": seed,
         "blocks": blocks,
+        **(_named(control, network) if control != "infinite" else {}),
     }
     return _figures(_collect(task, blocks, workers, checkpoint, work, advance), shoe_of(rules).cards)
 

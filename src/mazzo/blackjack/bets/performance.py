@@ -31,6 +31,7 @@ from mazzo.statistics import Estimate, Moments, wilson
 
 __all__ = [
     "Performance",
+    "bankroll_for",
     "growth",
     "kelly_stake",
     "measure",
@@ -76,6 +77,11 @@ class Performance(Shown):
             "hourly": ranged(_mean, self.sums).times(self.rounds_per_hour),
             "risk_of_ruin": over.through(lambda x: math.exp(-2 * x * self.bankroll) if x > 0 else 1.0),
         }
+
+    def bankroll_for(self, risk: float) -> Ranged:
+        """The bankroll at which these bets are lost, sooner or later, with this chance; infinite for a losing game."""
+        over = ranged(lambda t: _mean(t) / _variance(t), self.sums)
+        return over.through(lambda x: bankroll_for(risk, x))
 
     def section(self) -> Section:
         """What it brings, in figures."""
@@ -200,6 +206,13 @@ def risk_of_ruin(mean: float, variance: float, bankroll: float, goal: float = ma
         return math.exp(-2 * mean * bankroll / variance) if mean > 0 else 1.0
     rate = -2 * mean / variance
     return (math.expm1(rate * (bankroll + goal)) - math.expm1(rate * bankroll)) / math.expm1(rate * (bankroll + goal))
+
+
+def bankroll_for(risk: float, mean_over_variance: float) -> float:
+    """The bankroll whose risk of ruin this is: -ln(risk) v / 2m."""
+    if not 0 < risk < 1:
+        raise UnreadableError(f"a risk of ruin is between 0 and 1, not {risk:g}")
+    return -math.log(risk) / (2 * mean_over_variance) if mean_over_variance > 0 else math.inf
 
 
 @kernel

@@ -20,7 +20,7 @@ from mazzo.blackjack.rules import Rules
 from mazzo.blackjack.shoe import shoe_of
 from mazzo.errors import UnreadableError
 
-__all__ = ["Effects", "analyses", "best_tags", "betting_correlation", "centred", "effects_of_removal"]
+__all__ = ["Effects", "analyses", "best_tags", "betting_correlation", "centred", "effects_of_removal", "slopes"]
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,24 @@ def effects_of_removal(rules: Rules) -> Effects:
     """The effects of removal, play at its best for each shoe."""
     base, *less = analyses(rules)
     return Effects(base.ev, np.array([analysis.ev - base.ev for analysis in less]))
+
+
+@cache
+def slopes(rules: Rules, parts: int = 4) -> Floats:
+    """[rank, part]: what a round gains for each card of a rank that is gone, in each range of how many are gone.
+
+    These are the slopes of the one-dimensional projections of f(k_1 .. k_10) that Bodon (2000) closes 6.3.7 with: one
+    rank goes from all to none, in `parts` equal ranges, all others stay.
+    """
+    if parts < 1:
+        raise UnreadableError(f"slopes need at least 1 range, got {parts}")
+    fresh = shoe_of(rules)
+    found = np.zeros((10, parts))
+    for rank, count in enumerate(fresh.counts):
+        gone = np.linspace(0, count, parts + 1).round().astype(int).tolist()
+        values = [analyse(rules, fresh.without([rank] * k)).ev for k in gone]
+        found[rank] = np.diff(values) / np.diff(gone)
+    return found
 
 
 def centred(values: Sequence[float] | Floats) -> Floats:

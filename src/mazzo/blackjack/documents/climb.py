@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mazzo.blackjack.multisets import Floats
 from mazzo.blackjack.rules import Rules
-from mazzo.blackjack.shoe import RANKS
+from mazzo.blackjack.shoe import RANKS, Shoe
 from mazzo.blackjack.simulation import play_rounds
 from mazzo.blackjack.strategy import HARD_ROWS, ROWS, SOFT_ROWS, Strategy, play_arrays
 from mazzo.rng import below, fork, stream
@@ -64,11 +63,6 @@ def _letters_of(row: str) -> str:
     return "nhD" if row in ("4", "5", "6", "7", "8", "9", "10", "11") else "nhbBDd"
 
 
-def _difference(rules: Rules, mine: Strategy, other: Strategy, rounds: int, seed: int, base: Floats) -> Estimate:
-    changed = play_rounds(rules, play_arrays(other, rules), rounds, seed)
-    return Moments.of(changed - base).estimate()
-
-
 def climb(
     rules: Rules,
     table: Strategy | None = None,
@@ -77,10 +71,12 @@ def climb(
     seed: int = 0,
     cells: int | None = None,
     advance: Callable[[float], None] | None = None,
+    shoe: Shoe | None = None,
 ) -> Climb:
     """Try the letters of every cell in random order, `sweeps` times over (or only so many cells).
 
     Each sweep plays fresh cards: a change that was luck on one sweep's cards can be undone on the next.
+    Every round is dealt from `shoe`, a fresh one if none is given.
     """
     table = start_table() if table is None else table
     changes: list[Change] = []
@@ -90,18 +86,18 @@ def climb(
         key = fork(stream(seed, "climb"), sweep)
         keys = [int(below(fork(key, k), 1 << 31)) for k in range(len(order))]
         cards = seed * 1_000_003 + sweep
-        base = play_rounds(rules, play_arrays(table, rules), rounds, cards)
+        base = play_rounds(rules, play_arrays(table, rules), rounds, cards, shoe)
         for row, upcard in [order[k] for k in np.argsort(keys, kind="stable")][:cells]:
             before = table.letter(row, upcard)
             for letter in _letters_of(ROWS[row]):
                 if letter == table.letter(row, upcard):
                     continue
                 other = table.changed(row, upcard, letter)
-                gain = _difference(rules, table, other, rounds, cards, base)
+                results = play_rounds(rules, play_arrays(other, rules), rounds, cards, shoe)
+                gain = Moments.of(results - base).estimate()
                 tried += 1
                 if gain.mean > _ERRORS_APART * gain.standard_error:
-                    table = other
-                    base = play_rounds(rules, play_arrays(table, rules), rounds, cards)
+                    table, base = other, results
                     changes.append(Change(ROWS[row], RANKS[upcard], before, letter, gain))
                     before = letter
             if advance:

@@ -13,7 +13,7 @@ from time import perf_counter
 
 import numpy as np
 
-from mazzo.blackjack.exact.analysis import deal_chances
+from mazzo.blackjack.exact.analysis import analyse, deal_chances
 from mazzo.blackjack.hands import settings_of
 from mazzo.blackjack.infinite import InfiniteTables, dealer_ends, infinite_evs, new_tables
 from mazzo.blackjack.multisets import BLACKJACK, Floats, Ints, all_hands, hand_total, two_card_hands
@@ -247,18 +247,27 @@ def hybrid_ev(rules: Rules, shoe: Shoe | None = None, depth: int = 4) -> float:
 class Depth:
     """One step of deepening."""
 
-    depth: int
+    depth: int | None
+    """Cards counted exactly; none where all of them are."""
     ev: float
     seconds: float
+    error: float
+    """How far it is from the exact value."""
 
 
 def hybrid_to_tolerance(rules: Rules, shoe: Shoe | None = None, tolerance: float = 1e-4) -> list[Depth]:
-    """Deepen until a further card changes the value by no more than the tolerance."""
+    """Deepen until the value is within the tolerance of the exact one; the exact one itself where no depth is.
+
+    The error does not fall steadily with the depth, so a small step says nothing about it. It is therefore measured.
+    """
+    began = perf_counter()
+    exact = analyse(rules, shoe).ev
+    last = Depth(None, exact, perf_counter() - began, 0.0)
     steps: list[Depth] = []
     for depth in (0, *range(3, _MOST_DEPTH + 1)):
         began = perf_counter()
         ev = hybrid_ev(rules, shoe, depth)
-        steps.append(Depth(depth, ev, perf_counter() - began))
-        if len(steps) > 1 and abs(ev - steps[-2].ev) <= tolerance:
-            break
-    return steps
+        steps.append(Depth(depth, ev, perf_counter() - began, ev - exact))
+        if abs(ev - exact) <= tolerance:
+            return steps
+    return [*steps, last]

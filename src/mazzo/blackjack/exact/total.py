@@ -31,7 +31,7 @@ from mazzo.blackjack.strategy import (
 from mazzo.document import Figure, Section, Shown
 from mazzo.jit import kernel
 
-__all__ = ["BasicStrategy", "best_table", "chart", "hand_weights", "two_card_dependent", "two_card_play"]
+__all__ = ["BasicStrategy", "best_table", "chart", "hand_weights", "table_from", "two_card_dependent", "two_card_play"]
 
 _MOST_ROUNDS = 12
 
@@ -139,7 +139,8 @@ def _pair_letter(rules: Rules, analysis: Analysis, rank: int, upcard: int, below
     return max(values, key=lambda letter: values[letter])
 
 
-def _table_from(analysis: Analysis) -> Strategy:
+def table_from(analysis: Analysis) -> Strategy:
+    """The best letters of every cell where later plays are those of an analysis."""
     two, more = _cell_sums(analysis)
     letters = [[""] * 10 for _ in ROWS]
     for upcard in range(10):
@@ -161,7 +162,7 @@ def best_table(rules: Rules, shoe: Shoe | None = None) -> BasicStrategy:
     analysis = analyse(rules, shoe)
     table, best = None, None
     for _ in range(_MOST_ROUNDS):
-        found = _table_from(analysis)
+        found = table_from(analysis)
         if found == table:
             break
         table = found

@@ -17,7 +17,7 @@ from mazzo.cli.blackjack.counter import (
     show_best,
     show_earnings,
 )
-from mazzo.cli.blackjack.group import changes, interval_text, read_setting, rules_name
+from mazzo.cli.blackjack.group import changes, control, interval_text, network_file, read_setting, rules_name
 from mazzo.cli.common import (
     Listed,
     Number,
@@ -37,6 +37,7 @@ from mazzo.errors import UnreadableError
 
 if TYPE_CHECKING:
     from mazzo.blackjack.bets.estimate import Figures
+    from mazzo.blackjack.bets.intervals import Ranged
     from mazzo.blackjack.bets.performance import Performance
     from mazzo.blackjack.rules import Rules
 
@@ -56,10 +57,15 @@ def _show_figures(figures: Figures) -> None:
         ("favourable rounds", f"{figures.favourable.mean:.4f}", interval_text(figures.favourable, 4)),
         ("break-even ratio of bets", *figures.break_even_interval.text(4)),
     ]
+    if figures.held:
+        rows += [
+            ("held favourable by --control: worth", f"{figures.held[0].mean:+.6f}", interval_text(figures.held[0])),
+            ("the others: worth", f"{figures.held[1].mean:+.6f}", interval_text(figures.held[1])),
+        ]
     if figures.won:
         rows += [
-            ("won when favourable", f"{figures.won[0].mean:+.6f}", interval_text(figures.won[0])),
-            ("won when not", f"{figures.won[1].mean:+.6f}", interval_text(figures.won[1])),
+            ("held favourable: won", f"{figures.won[0].mean:+.6f}", interval_text(figures.won[0])),
+            ("the others: won", f"{figures.won[1].mean:+.6f}", interval_text(figures.won[1])),
         ]
     print_table(("a round", "value", LEVEL), rows)
     print_table(
@@ -84,6 +90,7 @@ def _show_figures(figures: Figures) -> None:
 @command(
     "mazzo blackjack shoes --rules hungarian --shoes 20000 --workers 2",
     "mazzo blackjack shoes --rules hungarian --set insurance=false --depth 250 --rounds 1000000 --exact 600",
+    "mazzo blackjack shoes --rules hungarian --control network --network values.mz",
     "mazzo blackjack shoes --set penetration=0.85 --seats 5 --checkpoint shoes.jsonl --json",
 )
 @rules_name
@@ -96,13 +103,8 @@ def _show_figures(figures: Figures) -> None:
     help="Instead of whole shoes: rounds after 0 to this many cards, equally likely.",
 )
 @click.option("--rounds", type=click.IntRange(min=40), default=400_000, show_default=True, help="Rounds for --depth.")
-@click.option(
-    "--control",
-    type=click.Choice(["infinite", "linear"]),
-    default="infinite",
-    show_default=True,
-    help="Control variate for --depth; the expected answer does not depend on it.",
-)
+@control
+@network_file
 @click.option("--exact", type=click.IntRange(min=40), default=400, show_default=True, help="Rounds evaluated exactly.")
 @click.option(
     "--checkpoint",
@@ -121,6 +123,7 @@ def shoes(
     depth: int | None,
     rounds: int,
     control: str,
+    network: Path | None,
     exact: int,
     checkpoint: Path | None,
     seed: int,
@@ -135,19 +138,35 @@ def shoes(
     from mazzo.blackjack.bets.estimate import depth_figures, shoe_figures
 
     if depth is None:
-        has_effect_only("with --depth", "rounds", "control")
+        has_effect_only("with --depth", "rounds")
     else:
         has_effect_only("without --depth", "amount", "seats")
     rules, _ = read_setting(rules_name, changes, None)
     blocks = 40
     with progress("blocks", blocks, quiet) as advance:
-        options: dict[str, Any] = {"blocks": blocks, "workers": workers, "checkpoint": checkpoint, "advance": advance}
+        options: dict[str, Any] = {
+            "control": control,
+            "network": network,
+            "blocks": blocks,
+            "workers": workers,
+            "checkpoint": checkpoint,
+            "advance": advance,
+        }
         if depth is None:
             figures = shoe_figures(rules, amount, exact, seed, seats=seats, **options)
         else:
-            figures = depth_figures(rules, depth, rounds, exact, seed, control=control, **options)
+            figures = depth_figures(rules, depth, rounds, exact, seed, **options)
     if as_json:
-        print_json({**figures.as_dict(), "seed": seed, "seats": seats, "depth": depth, "rules": rules.as_dict()})
+        print_json(
+            {
+                **figures.as_dict(),
+                "seed": seed,
+                "seats": seats,
+                "depth": depth,
+                "control": control,
+                "rules": rules.as_dict(),
+            }
+        )
         return
     _show_figures(figures)
 
@@ -175,7 +194,7 @@ def _performance(found: Performance) -> dict[str, Any]:
     "mazzo blackjack bet --bankroll 10000 --min 10 --max 200",
     "mazzo blackjack bet --staking kelly --fraction 0.5 --bankroll 20000 --min 10 --max 500 --set penetration=0.85",
     "mazzo blackjack bet --staking ramp --ramp 0:10,1:20,2:50,3:100 --count hi-lo --play i18 --json",
-    "mazzo blackjack bet --spread 1-8 --min 10",
+    "mazzo blackjack bet --spread 1-8 --min 10 --ruin 0.05",
 )
 @rules_name
 @changes
@@ -224,6 +243,11 @@ def _performance(found: Performance) -> dict[str, Any]:
     default=1000.0,
     show_default=True,
     help="Hours of play, for the risk of ruin within them.",
+)
+@click.option(
+    "--ruin",
+    type=Number(0, 1, min_open=True, max_open=True),
+    help="Also print the bankroll that these bets need for this risk of ruin.",
 )
 @seed
 @as_json
@@ -279,7 +303,7 @@ def _bet_by_count(
     found, best = run_counter(
         rules, given["count_name"], given["play"], ramp, spread, given["low"], seat, given["rounds"], silent
     )
-    hours = given["hours"]
+    hours, needed = given["hours"], None if given["ruin"] is None else found.bankroll_for(given["ruin"])
     if as_json:
         trip = {"hours": hours, **found.trip(hours).as_dict()}
         print_json(
@@ -288,6 +312,7 @@ def _bet_by_count(
                 "won_a_round": found.ev_per_round.value,
                 "ci95": list(found.ev_per_round.ci95),
                 "ruin_trip": trip,
+                **_needed_as_dict(given["ruin"], needed),
                 **best_as_dict(best),
                 "rules": rules.as_dict(),
             }
@@ -295,6 +320,17 @@ def _bet_by_count(
         return
     show_best(best)
     show_earnings(found, hours, found.bankroll)
+    _show_needed(given["ruin"], needed)
+
+
+def _needed_as_dict(risk: float | None, needed: Ranged | None) -> dict[str, Any]:
+    return {} if needed is None else {"bankroll_needed": {"risk_of_ruin": risk, **needed.as_dict()}}
+
+
+def _show_needed(risk: float | None, needed: Ranged | None) -> None:
+    if risk is not None and needed is not None:
+        value, interval = needed.text(0)
+        click.echo(f"for a risk of ruin of {100 * risk:g} % these bets need a bankroll of {value}, {LEVEL} {interval}")
 
 
 def _bet_by_value(rules: Rules, staking: str, seed: int, as_json: bool, quiet: bool, given: dict[str, Any]) -> None:
@@ -313,11 +349,13 @@ def _bet_by_value(rules: Rules, staking: str, seed: int, as_json: bool, quiet: b
     tags = read_count(given["count_name"])
     found, totals, lowest, expected = measure(rules, played, ways, tags, bankroll, per_hour)
     enough = max(1, round(hours * per_hour * amount / found.rounds))
+    needed = None if given["ruin"] is None else found.bankroll_for(given["ruin"])
     share, (least, most) = simulated_ruin(totals, lowest, bankroll, enough, 2000, seed, expected)
     if as_json:
         print_json(
             {
                 **_performance(found),
+                **_needed_as_dict(given["ruin"], needed),
                 "simulated_ruin": share,
                 "simulated_ruin_ci95": [least, most],
                 "hours": hours,
@@ -343,3 +381,4 @@ def _bet_by_value(rules: Rules, staking: str, seed: int, as_json: bool, quiet: b
             ("hours to double at the mean", f"{found.hours_to_double:.0f}", ""),
         ],
     )
+    _show_needed(given["ruin"], needed)

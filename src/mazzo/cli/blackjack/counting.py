@@ -28,19 +28,29 @@ __all__ = ["count", "drill"]
 @command(
     "mazzo blackjack count",
     "mazzo blackjack count --count omega-2 --indices",
+    "mazzo blackjack count --rules hungarian --slopes 4",
     "mazzo blackjack count --count=-1,1,1,1,1,1,1,0,0,-1 --json",
 )
 @rules_name
 @changes
 @count_name
 @click.option("--indices", is_flag=True, help="Index plays: the true counts at which to deviate from basic strategy.")
+@click.option(
+    "--slopes",
+    "parts",
+    type=click.IntRange(1, 24),
+    metavar="RANGES",
+    help="Also what a card of each rank that is gone brings, in so many ranges of the rank.",
+)
 @as_json
-def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: bool, as_json: bool) -> None:
+def count(
+    rules_name: str, changes: tuple[str, ...], count_name: str, indices: bool, parts: int | None, as_json: bool
+) -> None:
     """Rate counting systems: betting, playing, insurance.
 
     Also prints effects of removal, the best tags and index plays.
     """
-    from mazzo.blackjack.counting.effects import best_tags, effects_of_removal
+    from mazzo.blackjack.counting.effects import best_tags, effects_of_removal, slopes
     from mazzo.blackjack.counting.efficiency import efficiency
     from mazzo.blackjack.counting.indices import index_plays
     from mazzo.blackjack.counting.systems import COUNTS, read_count
@@ -53,6 +63,7 @@ def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: b
     rated += [best_tags(effects.effects, level) for level in (1, 2, 3)]
     lines = [(c.name, c.tags, efficiency(rules, c), c.imbalance) for c in rated]
     plays = list(index_plays(rules, mine)) if indices else []
+    steep = None if parts is None else 100 * slopes(rules, parts)
     percent = dict(zip(RANKS, (100 * effects.effects).tolist(), strict=True))
     if as_json:
         print_json(
@@ -63,6 +74,7 @@ def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: b
                 "count": mine.name,
                 "counts": [{"name": n, "tags": list(t), **vars(rate), "imbalance": im} for n, t, rate, im in lines],
                 "indices": [vars(play) for play in plays],
+                "slopes_percent": None if steep is None else dict(zip(RANKS, steep.tolist(), strict=True)),
             }
         )
         return
@@ -81,6 +93,12 @@ def count(rules_name: str, changes: tuple[str, ...], count_name: str, indices: b
             for name, tags, rate, imbalance in lines
         ],
     )
+    if parts is not None and steep is not None:
+        shares = [f"{100 * k / parts:.0f}-{100 * (k + 1) / parts:.0f} % gone" for k in range(parts)]
+        print_table(
+            ("a card gone, % of the bet", *RANKS),
+            [(share, *(f"{v:+.4f}" for v in steep[:, k])) for k, share in enumerate(shares)],
+        )
     if plays:
         print_table(
             ("situation", "from the index up", "below", f"true count ({mine.name})"),

@@ -4,14 +4,30 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import click
 
-from mazzo.cli.blackjack.group import changes, interval_text, read_setting, rules_name, table_path
-from mazzo.cli.common import Number, as_json, command, print_json, print_table, progress, quiet, seed, workers
+from mazzo.cli.blackjack.group import changes, interval_text, read_setting, rules_name, shoe_text, table_path
+from mazzo.cli.common import (
+    Number,
+    as_json,
+    command,
+    has_effect_only,
+    note,
+    print_json,
+    print_table,
+    progress,
+    quiet,
+    seed,
+    workers,
+)
 from mazzo.confidence import LEVEL
-from mazzo.files import write_whole
+from mazzo.files import folder_of, write_whole
 from mazzo.workers import Workers
+
+if TYPE_CHECKING:
+    from mazzo.blackjack.documents.pruned import Cuts
 
 __all__ = ["climb", "independent", "learn", "network", "prune"]
 
@@ -77,9 +93,11 @@ def independent(bets: int, games: int, seed: int, as_json: bool) -> None:
 @command(
     "mazzo blackjack climb --rules hungarian --rounds 200000 --sweeps 2",
     "mazzo blackjack climb --rules thesis --table climbed.txt",
+    "mazzo blackjack climb --shoe 6d-5,5,5,5,6,6 --rounds 500000",
 )
 @rules_name
 @changes
+@shoe_text
 @table_path
 @click.option("--rounds", type=click.IntRange(min=1000), default=200_000, show_default=True, help="Rounds per test.")
 @click.option("--sweeps", type=click.IntRange(min=1), default=2, show_default=True, help="Passes over the table.")
@@ -89,6 +107,7 @@ def independent(bets: int, games: int, seed: int, as_json: bool) -> None:
 def climb(
     rules_name: str,
     changes: tuple[str, ...],
+    shoe_text: str | None,
     table_path: Path | None,
     rounds: int,
     sweeps: int,
@@ -102,12 +121,12 @@ def climb(
     from mazzo.blackjack.exact.analysis import analyse
     from mazzo.blackjack.strategy import ROWS, policy_of
 
-    rules, _ = read_setting(rules_name, changes, None)
+    rules, shoe = read_setting(rules_name, changes, shoe_text)
     with progress("cells", sweeps * len(ROWS) * 10, quiet) as advance:
-        found = search(rules, None, rounds, sweeps, seed, None, advance)
+        found = search(rules, None, rounds, sweeps, seed, None, advance, shoe)
     if table_path is not None:
         write_whole(table_path, f"{found.table}\n")
-    before, after = (analyse(rules, None, policy_of(table, rules)).ev for table in (start_table(), found.table))
+    before, after = (analyse(rules, shoe, policy_of(table, rules)).ev for table in (start_table(), found.table))
     if as_json:
         print_json(
             {
@@ -130,9 +149,11 @@ def climb(
     "mazzo blackjack learn --rules hungarian --rounds 50000000",
     "mazzo blackjack learn --through --unchanged-for 20000000 --json",
     "mazzo blackjack learn --rules thesis --table learned.txt",
+    "mazzo blackjack learn --shoe 6d-7,8,2,8,3,5,2 --rounds 5000000",
 )
 @rules_name
 @changes
+@shoe_text
 @table_path
 @click.option(
     "--rounds", type=click.IntRange(min=1), default=20_000_000, show_default=True, help="Maximum number of rounds."
@@ -158,6 +179,7 @@ def climb(
 def learn(
     rules_name: str,
     changes: tuple[str, ...],
+    shoe_text: str | None,
     table_path: Path | None,
     rounds: int,
     every: int,
@@ -172,8 +194,8 @@ def learn(
     from mazzo.blackjack.documents.qlearning import Learner, compare_with_exact
     from mazzo.blackjack.strategy import ROWS
 
-    rules, _ = read_setting(rules_name, changes, None)
-    learner = Learner(rules, through, seed)
+    rules, shoe = read_setting(rules_name, changes, shoe_text)
+    learner = Learner(rules, through, seed, shoe)
     with progress("rounds", rounds, quiet) as advance:
         curve = list(learner.learn(rounds, every, change_below, unchanged_for, True, advance))
     if table_path is not None:
@@ -201,34 +223,73 @@ def learn(
     )
 
 
-@command("mazzo blackjack prune --rules hungarian --shoes 100 --json")
+@command(
+    "mazzo blackjack prune --rules hungarian --shoes 100 --json",
+    "mazzo blackjack prune --rules hungarian --years 100 --checkpoint burn-in.jsonl --save cuts.mz",
+)
 @rules_name
 @changes
-@click.option("--shoes", type=click.IntRange(min=1), default=100, show_default=True, help="Random shoes to test on.")
+@click.option(
+    "--shoes",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="Random shoes to test on, each valued exactly.",
+)
+@click.option(
+    "--years",
+    type=Number(min=0, min_open=True),
+    help="Instead: all that a table deals in these years, valued by the infinite deck.",
+)
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the cuts to a file that `ev --method pruned --cuts` reads.",
+)
+@click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Save progress of --years in this file; the same command resumes from it.",
+)
 @seed
+@workers
 @as_json
 @quiet
-def prune(rules_name: str, changes: tuple[str, ...], shoes: int, seed: int, as_json: bool, quiet: bool) -> None:
+def prune(
+    rules_name: str,
+    changes: tuple[str, ...],
+    shoes: int,
+    years: float | None,
+    save: Path | None,
+    checkpoint: Path | None,
+    seed: int,
+    workers: Workers,
+    as_json: bool,
+    quiet: bool,
+) -> None:
     """Leave out plays that are never best, and say what it saves.
 
     With the evidence, and what it costs.
     """
-    from mazzo.blackjack.documents.pruned import burn_in, pruned_analysis
-    from mazzo.blackjack.documents.sampling import played_shoes
-    from mazzo.blackjack.exact.analysis import analyse
+    from mazzo.blackjack.documents.long_burn_in import LIFETIME, long_burn_in, save_cuts
+    from mazzo.blackjack.documents.pruned import burn_in
 
+    if years is None:
+        has_effect_only("with --years", "workers", "checkpoint")
+    else:
+        has_effect_only("without --years", "shoes")
+        shoes = max(1, round(LIFETIME * years / 100))
     rules, _ = read_setting(rules_name, changes, None)
+    if save is not None:
+        folder_of(save)
     with progress("shoes", shoes, quiet) as advance:
-        cuts = burn_in(rules, shoes, seed, advance)
-    errors, seconds = [], [0.0, 0.0]
-    pruned_analysis(cuts)
-    for shoe in played_shoes(rules, 10, seed + 1):
-        began = perf_counter()
-        full = analyse(rules, shoe)
-        middle = perf_counter()
-        errors.append(full.ev - pruned_analysis(cuts, shoe).ev)
-        seconds[0] += middle - began
-        seconds[1] += perf_counter() - middle
+        if years is None:
+            cuts = burn_in(rules, shoes, seed, advance)
+        else:
+            cuts = long_burn_in(rules, shoes, seed, workers, checkpoint, advance)
+    if save is not None:
+        save_cuts(cuts, save)
+    errors, seconds = _tried(cuts, seed + 1)
     worst = max(map(abs, errors))
     if as_json:
         print_json(
@@ -247,18 +308,61 @@ def prune(rules_name: str, changes: tuple[str, ...], shoes: int, seed: int, as_j
     click.echo(f"on 10 other shoes: worst error {worst:.2e}, {seconds[1] / 10:.3f} s against {seconds[0] / 10:.3f} s")
 
 
-@command("mazzo blackjack network --rules hungarian --points 500 --workers 2")
+def _tried(cuts: Cuts, seed: int) -> tuple[list[float], list[float]]:
+    """On ten shoes: the errors the cuts make, and the seconds without and with them."""
+    from mazzo.blackjack.documents.pruned import pruned_analysis
+    from mazzo.blackjack.documents.sampling import played_shoes
+    from mazzo.blackjack.exact.analysis import analyse
+
+    errors, seconds = [], [0.0, 0.0]
+    pruned_analysis(cuts)
+    for shoe in played_shoes(cuts.rules, 10, seed):
+        began = perf_counter()
+        full = analyse(cuts.rules, shoe)
+        middle = perf_counter()
+        errors.append(full.ev - pruned_analysis(cuts, shoe).ev)
+        seconds[0] += middle - began
+        seconds[1] += perf_counter() - middle
+    return errors, seconds
+
+
+@command(
+    "mazzo blackjack network --rules hungarian --points 500 --workers 2",
+    "mazzo blackjack network --rules hungarian --drawn traversal --teacher fast --points 10000 --save values.mz",
+)
 @rules_name
 @changes
+@click.option("--points", type=click.IntRange(min=20), default=400, show_default=True, help="Shoes to learn from.")
 @click.option(
-    "--points", type=click.IntRange(min=20), default=400, show_default=True, help="Exact shoes to learn from."
+    "--drawn",
+    type=click.Choice(["play", "traversal"]),
+    default="play",
+    show_default=True,
+    help="Shoes as play draws them, or as the traversal visits them.",
 )
+@click.option(
+    "--teacher",
+    type=click.Choice(["exact", "fast"]),
+    default="exact",
+    show_default=True,
+    help="Values to learn: exact, or the corrected infinite deck's.",
+)
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the network to a file.")
 @seed
 @workers
 @as_json
 @quiet
 def network(
-    rules_name: str, changes: tuple[str, ...], points: int, seed: int, workers: Workers, as_json: bool, quiet: bool
+    rules_name: str,
+    changes: tuple[str, ...],
+    points: int,
+    drawn: str,
+    teacher: str,
+    save: Path | None,
+    seed: int,
+    workers: Workers,
+    as_json: bool,
+    quiet: bool,
 ) -> None:
     """Train a neural network to estimate a shoe's EV.
 
@@ -267,31 +371,25 @@ def network(
     from mazzo.blackjack.documents.neural import train_network
 
     rules, _ = read_setting(rules_name, changes, None)
-    with progress("exact shoes", points, quiet) as advance:
-        report = train_network(rules, points, seed, workers, advance=advance)
+    if save is not None:
+        folder_of(save)
+    with progress("exact shoes", points if teacher == "exact" else 100, quiet) as advance:
+        report = train_network(rules, points, seed, workers, advance=advance, way=drawn, teacher=teacher)
+    if save is not None:
+        report.network.save(save)
+        note(f"written to {save}; use it with --control network --network {save}", quiet or as_json)
+    errors = {
+        "network": report.rmse_network,
+        "infinite": report.rmse_infinite,
+        "corrected_infinite": report.rmse_corrected,
+    }
     if as_json:
-        print_json(
-            {
-                "trained_on": report.trained_on,
-                "held_out": report.held_out,
-                "worth_it": report.worth_it,
-                "rmse": {
-                    "network": report.rmse_network,
-                    "infinite": report.rmse_infinite,
-                    "corrected_infinite": report.rmse_corrected,
-                },
-                "seed": seed,
-            }
-        )
+        trained = {"trained_on": report.trained_on, "held_out": report.held_out, "drawn": drawn, "teacher": teacher}
+        print_json({**trained, "worth_it": report.worth_it, "rmse": errors, "seed": seed})
         return
-    print_table(
-        ("method", "error (root mean square)"),
-        [
-            ("network", f"{report.rmse_network:.6f}"),
-            ("infinite deck", f"{report.rmse_infinite:.6f}"),
-            ("infinite deck + (EV0 - inf0) n0/n", f"{report.rmse_corrected:.6f}"),
-        ],
-    )
+    names = ("network", "infinite deck", "infinite deck + (EV0 - inf0) n0/n")
+    rows = [(name, f"{error:.6f}") for name, error in zip(names, errors.values(), strict=True)]
+    print_table(("method", "error (root mean square)"), rows)
     click.echo(
         "the network is worth it" if report.worth_it else "the network is not worth it: the correction is better"
     )

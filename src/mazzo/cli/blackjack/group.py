@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from mazzo.cli.app import Lazy
+from mazzo.cli.common import Listed
 from mazzo.errors import UnreadableError
 
 if TYPE_CHECKING:
@@ -18,7 +20,9 @@ if TYPE_CHECKING:
 __all__ = [
     "blackjack",
     "changes",
+    "control",
     "interval_text",
+    "network_file",
     "read_setting",
     "rules_name",
     "shoe_text",
@@ -34,7 +38,7 @@ _COMMANDS = {
     "indices": ("indices",),
     "train": ("train",),
     "documents": ("climb", "independent", "learn", "network", "prune"),
-    "traversals": ("traverse",),
+    "traversals": ("traverse", "whole"),
 }
 """The commands of each module beside this one."""
 _PLACES = {name: f"mazzo.cli.blackjack.{module}:{name}" for module, names in _COMMANDS.items() for name in names}
@@ -54,6 +58,27 @@ shoe_text = click.option(
     "--shoe", "shoe_text", metavar="SHOE", help="6d, 6d-7,8,2 (less those cards) or ten counts; else a fresh shoe."
 )
 
+
+def _evaluators() -> Iterable[str]:
+    from mazzo.blackjack.bets.evaluators import EVALUATORS
+
+    return (*EVALUATORS, "network")
+
+
+control = click.option(
+    "--control",
+    default="infinite",
+    show_default=True,
+    metavar="NAME",
+    cls=Listed,
+    names=_evaluators,
+    help="Fast evaluator, whose bias exact values take out: {names}.",
+)
+network_file = click.option(
+    "--network",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Trained network for --control network; `mazzo blackjack network --save` makes one.",
+)
 table_path = click.option(
     "--table",
     "table_path",

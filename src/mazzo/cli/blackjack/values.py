@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazzo.cli.blackjack.group import changes, read_setting, rules_name, shoe_text
-from mazzo.cli.common import Number, as_json, command, note, print_json, print_table, progress, quiet
+from mazzo.cli.common import Number, as_json, command, has_effect_only, note, print_json, print_table, progress, quiet
 from mazzo.errors import UnreadableError
 
 if TYPE_CHECKING:
+    from mazzo.blackjack.documents.hybrid import Depth
     from mazzo.blackjack.rules import Rules
     from mazzo.blackjack.shoe import Shoe
 
@@ -24,6 +25,13 @@ _PLAYS = ("stand", "hit", "double", "split", "surrender", "even money")
 
 def _number(value: float | None) -> str:
     return "" if value is None else f"{value:+.6f}"
+
+
+def _endless(rules: Rules, shoe: Shoe | None) -> bool:
+    """Whether the shoe never runs out."""
+    from mazzo.blackjack.rules import INFINITE
+
+    return rules.decks == INFINITE and shoe is None
 
 
 @command("mazzo blackjack rules --rules hungarian", "mazzo blackjack rules --set decks=8 --set peek=false > mine.toml")
@@ -40,22 +48,31 @@ def rules(rules_name: str, changes: tuple[str, ...], as_json: bool) -> None:
 
 
 def _evaluate(
-    method: str, rules: Rules, shoe: Shoe | None, depth: int, tolerance: float | None, splits: str
+    method: str, rules: Rules, shoe: Shoe | None, depth: int, tolerance: float | None, splits: str, cuts: Path | None
 ) -> tuple[float, Any]:
     if splits != "unsplit":
         from mazzo.blackjack.exact.informed import informed_ev
 
         return informed_ev(rules, shoe, splits), None
     if method == "infinite":
-        from mazzo.blackjack.infinite import infinite_ev
+        from mazzo.blackjack.documents.infinite_analysis import infinite_analysis
 
-        return infinite_ev(rules, shoe), None
+        analysis = infinite_analysis(rules, shoe)
+        return analysis.ev, analysis
     if method == "hybrid":
         from mazzo.blackjack.documents.hybrid import hybrid_ev, hybrid_to_tolerance
 
         if tolerance is not None:
-            return hybrid_to_tolerance(rules, shoe, tolerance)[-1].ev, None
+            steps = hybrid_to_tolerance(rules, shoe, tolerance)
+            return steps[-1].ev, steps
         return hybrid_ev(rules, shoe, depth), None
+    if method == "pruned":
+        from mazzo.blackjack.documents.long_burn_in import load_cuts
+        from mazzo.blackjack.documents.pruned import pruned_analysis
+
+        assert cuts is not None
+        analysis = pruned_analysis(load_cuts(cuts, rules), shoe)
+        return analysis.ev, analysis
     from mazzo.blackjack.exact.analysis import analyse
     from mazzo.blackjack.exact.total import best_table, two_card_dependent
 
@@ -76,10 +93,10 @@ def _evaluate(
 @shoe_text
 @click.option(
     "--method",
-    type=click.Choice(["exact", "two-card", "total", "infinite", "hybrid"]),
+    type=click.Choice(["exact", "two-card", "total", "infinite", "hybrid", "pruned"]),
     default="exact",
     show_default=True,
-    help="exact: composition-dependent; two-card or total-dependent strategy; infinite deck; hybrid.",
+    help="exact: composition-dependent; two-card or total-dependent strategy; infinite deck; hybrid; pruned by --cuts.",
 )
 @click.option(
     "--depth", type=click.IntRange(0, 6), default=4, show_default=True, help="Cards that the hybrid counts exactly."
@@ -87,7 +104,12 @@ def _evaluate(
 @click.option(
     "--tolerance",
     type=Number(min=0, min_open=True),
-    help="Deepen the hybrid until one more card changes the value by at most this.",
+    help="Deepen the hybrid until it is at most this far from the exact value.",
+)
+@click.option(
+    "--cuts",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Cuts for --method pruned, made by `mazzo blackjack prune --save`.",
 )
 @click.option(
     "--splits",
@@ -110,28 +132,31 @@ def ev(
     method: str,
     depth: int,
     tolerance: float | None,
+    cuts: Path | None,
     splits: str,
     distribution: bool,
     states: bool,
     as_json: bool,
 ) -> None:
     """What one round earns per unit bet, played at its best."""
-    from mazzo.blackjack.rules import INFINITE
-
     rules, shoe = read_setting(rules_name, changes, shoe_text)
     if distribution:
         _show_distribution(rules, shoe, as_json)
         return
-    if method == "exact" and rules.decks == INFINITE and shoe is None:
+    if method == "exact" and _endless(rules, shoe):
         method = "infinite"
+    if (method == "pruned") != (cuts is not None):
+        raise UnreadableError("--method pruned and --cuts go together: `mazzo blackjack prune --save FILE` makes cuts")
+    if method != "hybrid":
+        has_effect_only("with --method hybrid", "tolerance")
     if splits != "unsplit" and (method != "exact" or states):
         raise UnreadableError(f"--splits {splits} goes with the exact method alone, without --states")
-    _evaluate(method, rules, shoe, min(depth, 3), None, splits)  # compiles on first use: not the method's time
+    _evaluate(method, rules, shoe, min(depth, 3), None, splits, cuts)  # compiles on first use: not the method's time
     began = perf_counter()
-    value, analysis = _evaluate(method, rules, shoe, depth, tolerance, splits)
+    value, analysis = _evaluate(method, rules, shoe, depth, tolerance, splits, cuts)
     seconds = perf_counter() - began
-    if states and analysis is None:
-        raise UnreadableError(f"--states needs --method exact, two-card or total, got {method}")
+    if states and method == "hybrid":
+        raise UnreadableError(f"--states needs --method exact, two-card, total or infinite, got {method}")
     data: dict[str, Any] = {
         "ev": value,
         "method": method,
@@ -140,12 +165,17 @@ def ev(
         "rules": rules.as_dict(),
     }
     data["shoe"] = list(shoe.counts) if shoe else None
+    if method == "hybrid":
+        data["depth"] = depth if tolerance is None else analysis[-1].depth
+        data["steps"] = [] if tolerance is None else [vars(step) for step in analysis]
     if states:
         data["states"] = list(analysis.states())
     if as_json:
         print_json(data)
         return
     click.echo(f"{value:+.9f} of the bet a round ({method}, {seconds:.3f} s)")
+    if method == "hybrid" and tolerance is not None:
+        _show_depths(analysis)
     if states:
         rows = [
             (
@@ -161,6 +191,21 @@ def ev(
             ("hand", "upcard", "chance", "best", *_PLAYS),
             rows,
         )
+
+
+def _show_depths(steps: list[Depth]) -> None:
+    print_table(
+        ("cards counted exactly", "ev", "off by", "seconds"),
+        [
+            (
+                "all" if step.depth is None else step.depth,
+                f"{step.ev:+.9f}",
+                f"{step.error:+.9f}",
+                f"{step.seconds:.3f}",
+            )
+            for step in steps
+        ],
+    )
 
 
 def _show_distribution(rules: Rules, shoe: Shoe | None, as_json: bool) -> None:
@@ -194,12 +239,13 @@ def hand(
     situation: tuple[str, ...], rules_name: str, changes: tuple[str, ...], shoe_text: str | None, as_json: bool
 ) -> None:
     """The EV of every play of a hand, and what a wrong one costs."""
+    from mazzo.blackjack.documents.infinite_analysis import infinite_analysis
     from mazzo.blackjack.exact.analysis import analyse
     from mazzo.blackjack.shoe import RANKS, parse_situation, text_of
 
     cards, upcard = parse_situation(" ".join(situation))
     rules, shoe = read_setting(rules_name, changes, shoe_text)
-    analysis = analyse(rules, shoe)
+    analysis = infinite_analysis(rules) if _endless(rules, shoe) else analyse(rules, shoe)
     plays = analysis.plays(cards, upcard)
     best = next(iter(plays))
     insurance = analysis.insurance(cards) if rules.insurance and upcard == 0 and len(cards) == 2 else None
@@ -264,6 +310,7 @@ def chart(
     import os
     import sys
 
+    from mazzo.blackjack.documents.infinite_analysis import infinite_chart
     from mazzo.blackjack.exact.total import chart as chart_of
     from mazzo.blackjack.strategy import ROWS
     from mazzo.document import Report
@@ -271,10 +318,12 @@ def chart(
     from mazzo.reports.page import html
 
     rules, shoe = read_setting(rules_name, changes, shoe_text)
+    if exceptions and _endless(rules, shoe):
+        raise UnreadableError("an infinite deck has no exceptions: no card that is out changes it; give decks=1 to 8")
     if exceptions:
         _show_exceptions(rules, shoe, as_json)
         return
-    found = chart_of(rules, shoe)
+    found = infinite_chart(rules) if _endless(rules, shoe) else chart_of(rules, shoe)
     title = f"Blackjack: {rules_name}{''.join(f', {change}' for change in changes)}"
     if as_json:
         print_json(

@@ -22,6 +22,7 @@ __all__ = ["tournament"]
     "mazzo tournament --seats 'utility*5' --count 400 --chips 1000 --blinds 5/10 --seed 1",
     "mazzo tournament --seats patient,'utility:mu=0*4' --count 400 --json",
     "mazzo tournament --seats 'utility*5' --count 20 --min-raise-is-blind --log hands.parquet",
+    "mazzo tournament --seats 'utility*5' --count 20 --vectors vectors.parquet",
     "mazzo tournament --seats rich,chart,random,call --blinds 5/10,10/20,25/50 --level-hands 20",
 )
 @click.option(
@@ -49,6 +50,11 @@ __all__ = ["tournament"]
     help="Write every hand to this new file (.phhs or .parquet); tournaments then follow one another, which is slower.",
 )
 @click.option(
+    "--vectors",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write what utility agents weighed (V, P, B, S) and did per hand, and the result: a new .parquet file.",
+)
+@click.option(
     "--drift", type=click.Path(dir_okay=False, path_type=Path), help="Draw how the thresholds move: an SVG file."
 )
 @seed
@@ -64,6 +70,7 @@ def tournament(
     hand_limit: int,
     min_raise_is_blind: bool,
     log: Path | None,
+    vectors: Path | None,
     drift: Path | None,
     seed: int,
     workers: Workers,
@@ -88,7 +95,7 @@ def tournament(
     for agent in agents:
         agent.prepare(lambda part: None)
     with progress("tournaments", count, quiet) as advance:
-        result = run_tournaments(form, agents, count, seed, workers=workers, watch=advance, log=log)
+        result = run_tournaments(form, agents, count, seed, workers=workers, watch=advance, log=log, vectors=vectors)
     if drift is not None:
         _draw(result, drift)
     if as_json:

@@ -1,12 +1,11 @@
 """`online`: a hero that goes on learning while it plays, lets old hands fade, and notices when the opponent changes.
 
 It begins with a model file, or by exploring. Whenever enough new hands have come in it learns again from all it
-remembers, newer hands weighing more. Before that, the new hands are compared with what it expected of them: the
-residual of a hand is what it brought less Q of its first decision. If the mean residual of the new hands differs from
-that of the hands since the last change by more than `alarm` standard errors (Welch's test), the opponent has changed:
-older hands are forgotten and the hero starts from the new ones. Hands played with the first Q after exploring or after
-a change are not compared: they are no measure of what is usual. (The mean of squares would tell of changes sooner, but
-also of the hero's own: learning again changes what it plays.)
+remembers, newer hands weighing more. As finished hands come in, what the opponent did in them is compared with what it
+did since the last change, sequence of betting by sequence of betting (`mazzo.holdem.learning.drift`). If they differ
+by more than `alarm` standard errors, the opponent has changed: older hands are forgotten and the hero starts from the
+new ones. (What the hero wins would be no measure: it changes with the hero's own learning, and two opponents may cost
+the same.)
 """
 
 from __future__ import annotations
@@ -26,16 +25,20 @@ from mazzo.holdem.agents.sizes import of_kinds
 from mazzo.holdem.attributes import load_named, situations_seen
 from mazzo.holdem.attributes.elementary import BIG_BLIND, LEARNING, refuse_other_than_heads_up_limit
 from mazzo.holdem.learning.decisions import Decisions, decisions_of, joined
+from mazzo.holdem.learning.drift import Conduct, conduct_of, latest_surprises
 from mazzo.holdem.learning.strategy import LearnedStrategy
 from mazzo.holdem.logs.hands import Hands
 from mazzo.holdem.notation import action_text
 from mazzo.holdem.observation import Finished, Observations
 from mazzo.holdem.rules import Rules
-from mazzo.learn.q_values import q_table
 from mazzo.policy import ActionChances
-from mazzo.statistics import Moments
 
 __all__ = ["Online"]
+
+_LOOK = 500
+"""New hands after which they are compared with the usual ones."""
+_LOOKS = 5
+"""So many of the last looks are not yet usual: a small change shows only in several of them together."""
 
 
 @dataclass
@@ -60,8 +63,8 @@ class Online(Agent[Observations]):
     """New hands after which it learns again."""
     half_life: float = 20_000.0
     """Hands after which a hand weighs half."""
-    alarm: float = 3.5
-    """Standard errors by which results must differ from what was expected to call it a change."""
+    alarm: float = 5.0
+    """Standard errors by which the opponent's actions must differ from its usual ones to call it a change."""
 
     def __post_init__(self) -> None:
         if not 0 < self.explore <= 1 or self.every < 100 or self.half_life <= 0 or self.alarm <= 0:
@@ -79,8 +82,9 @@ class Online(Agent[Observations]):
         self._memory: list[Decisions] = []
         self._fresh: list[Decisions] = []
         self._fresh_hands = 0
-        self._usual = Moments()
-        self._settling = not self.model
+        self._usual = self._new = Conduct.empty()
+        self._recent: list[Conduct] = []
+        self._new_hands = 0
 
     def unsupported_reason(self, game: Rules | None) -> str:
         """Its attributes are those of heads-up limit Hold'em."""
@@ -119,29 +123,31 @@ class Online(Agent[Observations]):
 
     def on_hands_finished(self, hands: Finished) -> None:
         """Remember its own decisions of finished hands, and learn again when enough have come in."""
-        self._fresh.append(replace(decisions_of(Hands.of(hands), player="me", attributes=self._kept), fingerprint=""))
-        self._fresh_hands += len(hands.state)
-        self.hands += len(hands.state)
+        finished, count = Hands.of(hands), len(hands.state)
+        self.hands += count
+        self._watch(finished, count)
+        self._fresh.append(replace(decisions_of(finished, player="me", attributes=self._kept), fingerprint=""))
+        self._fresh_hands += count
         if self._fresh_hands >= self.every:
             fresh = joined([replace(d, hand=d.hand + k * 10**6) for k, d in enumerate(self._fresh)])
-            self._watch(fresh)
             self._memory.append(replace(fresh, hand=fresh.hand * 0 + self.hands, idle=fresh.idle[:0]))
             self._learn()
             self._fresh, self._fresh_hands = [], 0
 
-    def _watch(self, fresh: Decisions) -> None:
-        """Compare new hands with what was expected of them."""
-        if self.strategy is None:
+    def _watch(self, finished: Hands, count: int) -> None:
+        """Compare what the opponent did in new hands with what it does; after a change nothing older counts."""
+        self._new, self._new_hands = self._new + conduct_of(finished, "me"), self._new_hands + count
+        if self._new_hands < _LOOK:
             return
-        if self._settling:
-            self._settling = False
-            return
-        new = Moments.of(_residuals(fresh, self.strategy))
-        if _apart(new, self._usual) > self.alarm:
+        self._recent.append(self._new)
+        self._new, self._new_hands = Conduct.empty(), 0
+        if max(latest_surprises(self._usual, self._recent)) > self.alarm:
             self.changes.append(self.hands)
-            self._memory, self._usual, self._settling = [], Moments(), True
-            return
-        self._usual += new
+            # The hands of this look may be of both opponents: they are learned from, but are no measure.
+            self._memory, self._fresh, self._fresh_hands = [], [], 0
+            self._usual, self._recent = Conduct.empty(), []
+        elif len(self._recent) == _LOOKS:
+            self._usual += self._recent.pop(0)
 
     def _learn(self) -> None:
         from mazzo.learn.fitted_q import FittedQ
@@ -161,23 +167,3 @@ def trees_with_weights(trees: int = 100, rate: float = 0.05) -> Any:
     return HistGradientBoostingRegressor(
         max_iter=trees, max_leaf_nodes=8, learning_rate=rate, min_samples_leaf=100, early_stopping=False, random_state=0
     )
-
-
-def _apart(one: Moments, other: Moments) -> float:
-    """By how many standard errors two means differ; 0 while one of them is not known."""
-    if min(one.n, other.n) < 2:
-        return 0.0
-    error = np.sqrt(one.variance / one.n + other.variance / other.n)
-    return float(abs(one.mean - other.mean) / error) if error > 0 else 0.0
-
-
-def _residuals(decisions: Decisions, strategy: LearnedStrategy) -> NDArray[np.float64]:
-    """What each hand brought from its first decision on, less Q of that decision."""
-    # One player's rows of a hand stand together and in order, because only that player's rows are here.
-    brought = np.bincount(np.cumsum(decisions.first) - 1, decisions.reward)
-    first = np.flatnonzero(decisions.first)
-    states = decisions.matrix(strategy.attributes)[first]
-    taken = np.zeros((len(first), 3), np.bool_)
-    taken[np.arange(len(first)), decisions.action[first]] = True
-    residuals: NDArray[np.float64] = brought - q_table(strategy.forest.predict, states, 3, taken).max(axis=1)
-    return residuals

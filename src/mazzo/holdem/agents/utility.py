@@ -203,7 +203,7 @@ class Utility(Agent[Observations]):
         """Only Hold'em has the hands it values."""
         return refuse_other_than_holdem(game)
 
-    def _weigh(self, o: Observations) -> tuple[Ints, Floats, Floats]:
+    def weighed(self, o: Observations) -> tuple[Ints, Floats, Floats]:
         """Actions, V, and the other facts."""
         listed = int(self.settings_[0, u.LIST])
         value = worths(o.hole, o.board, listed, starting_values(), tables())
@@ -228,7 +228,7 @@ class Utility(Agent[Observations]):
 
     def decide(self, observations: Observations) -> Ints:
         """Fold, call or raise by the utility."""
-        return self._weigh(observations)[0]
+        return self.weighed(observations)[0]
 
     def on_hands_finished(self, hands: Any) -> None:
         """Take note of what its actions brought; every `n` hands the thresholds move."""
@@ -250,7 +250,7 @@ class Utility(Agent[Observations]):
 
     def explain(self, observation: Observations) -> Explanation:
         """The four facts with their weights, the thresholds, and what follows."""
-        actions, value, facts = self._weigh(observation)
+        actions, value, facts = self.weighed(observation)
         utility, place, price, wealth, raise_at, fold_at = (float(k) for k in facts[0])
         owed, action = int(observation.owed[0]), int(actions[0])
         expected = c.RAISE if utility > raise_at or (owed == 0 and utility == raise_at) else c.CALL

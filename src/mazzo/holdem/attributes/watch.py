@@ -41,11 +41,9 @@ class Counts:
     def figures(self, players: Ints) -> Floats:
         """The figures of players by number; missing for -1."""
         self.make_room(int(players.max(initial=-1)) + 1)
-        out = np.full((*players.shape, len(FIGURES)), np.nan)
-        for where in np.argwhere(players >= 0):
-            at = tuple(where)
-            _figures(self.so_far, int(players[at]), out[at])
-        return out
+        of_each = np.full((len(self.so_far.counts) + 1, len(FIGURES)), np.nan)  # -1 is the last, of nobody
+        _figures_of_all(self.so_far, of_each[:-1])
+        return of_each[players]
 
     def on_hands_finished(self, finished: Finished) -> None:
         """Take note of hands that were played; a player's number is the one it has in the match."""
@@ -72,6 +70,12 @@ def _figures(so_far: Counters, who: int, out: Floats) -> None:
     out[2] = _share(counts[who, t.SHOWDOWN, t.WINS], counts[who, t.SHOWDOWN, t.HANDS])
     out[3] = _share(counts[who, t.SHOWDOWN, t.HANDS], counts[who, 1, t.HANDS])
     out[4], out[5] = _share(folded, faced), _share(wins, hands)
+
+
+@tight
+def _figures_of_all(so_far: Counters, out: Floats) -> None:
+    for who in range(len(out)):
+        _figures(so_far, who, out[who])
 
 
 @tight
@@ -156,8 +160,8 @@ class Watch:
         return self._ids.setdefault((match, name), len(self._ids))
 
 
-def left_of(hero: Ints, players: int) -> Ints:
+def left_of(hero: Ints, players: int | Ints) -> Ints:
     """Positions of the opponents at a table where nobody changes seats: the k-th to the hero's left."""
-    where = (hero[:, None] + 1 + np.arange(OPPONENTS)) % players
-    where[:, players - 1 :] = -1
-    return np.asarray(where, np.int64)
+    size = np.broadcast_to(players, len(hero))[:, None]
+    where = (hero[:, None] + 1 + np.arange(OPPONENTS)) % size
+    return np.asarray(np.where(np.arange(OPPONENTS) < size - 1, where, -1), np.int64)

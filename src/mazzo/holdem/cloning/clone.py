@@ -42,9 +42,10 @@ class Clone:
 
     @property
     def watches(self) -> bool:
-        """Whether it looks at what opponents did in earlier hands."""
-        every = (*self.streets, *(size for size in self.sizes if size is not None))
-        return any(REGISTRY[c.name].prefix == "HISTORY" for model in every for c in model.columns)
+        """Whether it looks at what opponents did in earlier hands, itself or to say what it does."""
+        every = [model for model in (*self.streets, *self.sizes, *self.readings) if model is not None]
+        seen = {model.columns[int(k)].name for model in every for k in model.looks_at}
+        return any(REGISTRY[name].prefix == "HISTORY" for name in seen)
 
     def save(self, path: Path) -> None:
         """Write the clone to a model file."""

@@ -17,7 +17,7 @@ from mazzo.holdem.cloning.validate import folds_of
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["find_dataset", "read_frame", "stored_rows", "write_folds", "write_frame"]
+__all__ = ["find_dataset", "frame_of", "read_frame", "stored_rows", "write_folds", "write_frame"]
 
 _CLASS = "CLASS_HERO_ACTION_TAKEN"
 _TO_INVEST = "CLASS_TO_INVEST"
@@ -138,6 +138,23 @@ def write_frame(frame: pl.DataFrame, path: Path, street: str, whole: pl.DataFram
         lines.append(f"@attribute {name} {{{','.join(values)}}}")
     body = frame.write_csv(include_header=False, null_value="?", quote_style="never")
     path.write_text("\n".join([*lines, "", "@data", body]), encoding="utf-8")
+
+
+def frame_of(rows: Rows) -> pl.DataFrame:
+    """Rows as people read them: values as texts, what is missing null, the class last."""
+    import polars as pl
+
+    data: dict[str, Any] = {}
+    for k, column in enumerate(rows.columns):
+        if not column.nominal:
+            data[column.name] = pl.Series(rows.x[:, k], nan_to_null=True)
+            continue
+        values = pl.Series([value or "-" for value in column.values or ()], dtype=pl.String)
+        known = ~np.isnan(rows.x[:, k])
+        picked = values.gather(np.where(known, rows.x[:, k], 0).astype(np.uint32))
+        data[column.name] = pl.select(pl.when(pl.Series(known)).then(picked)).to_series()
+    data[_CLASS] = pl.Series(CLASSES, dtype=pl.String).gather(rows.y.astype(np.uint32))
+    return pl.DataFrame(data)
 
 
 def write_folds(folder: Path, folds: int, seed: int = 0) -> list[Path]:

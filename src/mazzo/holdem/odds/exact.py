@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.holdem.showdown import in_suit, rank_value, suited_value
+from mazzo.holdem.showdown_tables import FLUSH
 from mazzo.jit import helper, tight_helper
 
 __all__ = ["BOARDS_TO_COME", "COUNTS", "ONE_TOTAL", "TWO_TOTAL", "count_hand", "scratch"]
@@ -41,7 +42,8 @@ BOARDS_TO_COME = {0: 2_118_760, 3: 1_081, 4: 46, 5: 1}
 _RANKS = 13
 _ROOM = 16  # rows of ranks are padded with ranks of which no card is left, to the length that vectors like
 _LEFT, _SUITED, _OPEN, _BEATEN_OPEN, _BEATEN_SUITED, _TIED_OPEN, _TIED_SUITED = range(7)
-_RANKS_OF_KEY = np.uint64(0xFFFFFFFFF)  # and the number of cards
+_RANKS_OF_KEY = np.uint64(0xFFFFFFFFF)  # the rest are counters of suits
+_LEAST_FLUSH = FLUSH << 12
 _CHOOSE = np.array([[comb(n, k) for k in range(5)] for n in range(5)], dtype=np.int64)
 
 # What is known of a kind of board where a flush may be: how many cards of the suit it has and of which ranks, those of
@@ -52,9 +54,9 @@ Scratch = tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32], NDArra
 
 
 def scratch() -> Scratch:
-    """Room for the kernels: values of rank pairs, the key of their board, counts per rank, sums, kinds of boards."""
+    """Room for the kernels: values of rank pairs by last card, their board's key, counts per rank, sums, kinds."""
     return (
-        np.zeros((_RANKS, _ROOM), dtype=np.int32),
+        np.zeros((_RANKS, _RANKS, _ROOM), dtype=np.int32),
         np.zeros(1, dtype=np.uint64),
         np.zeros((7, _ROOM), dtype=np.int32),
         np.zeros(COUNTS, dtype=np.int64),
@@ -74,17 +76,30 @@ def _value_rank_pairs(board_key: np.uint64, keys: Any, table: Any, values: Any) 
 
 
 @tight_helper
+def _value_rank_triples(board_key: np.uint64, keys: Any, table: Any, values: Any) -> None:
+    """The same for a board that lacks a card, by its rank: one value for all orders of the three ranks."""
+    for first in range(_RANKS):
+        for second in range(first + 1):
+            key = board_key + keys[4 * first] + keys[4 * second]
+            for third in range(second + 1):
+                value = np.int32(rank_value(key + keys[4 * third], table))
+                values[first, second, third] = values[first, third, second] = value
+                values[second, first, third] = values[second, third, first] = value
+                values[third, first, second] = values[third, second, first] = value
+
+
+@tight_helper
 def _count_partners(hero: np.int32, values: Any, per_rank: Any, partners: int, beaten_at: int, tied_at: int) -> None:
     """For a card of each rank, how many of these partners make a hand that is beaten or tied."""
     for rank in range(_RANKS):
-        beaten, tied = np.int32(0), np.int32(0)
+        both = np.int32(0)  # the beaten in its lower half, the tied in its upper: one sum, not two
         for other in range(per_rank.shape[1]):  # a constant length would be unrolled instead of made vectors
             # Cut back to 32 bits at every step, or numba widens them and half of each vector is wasted.
             value, cards = values[rank, other], per_rank[partners, other]
-            beaten = np.int32(beaten + (cards if value < hero else np.int32(0)))
-            tied = np.int32(tied + (cards if value == hero else np.int32(0)))
-        per_rank[beaten_at, rank] = beaten
-        per_rank[tied_at, rank] = tied
+            less = cards if value < hero else np.int32(0)
+            both = np.int32(both + (np.int32(cards << 16) if value == hero else less))
+        per_rank[beaten_at, rank] = both & np.int32(0xFFFF)
+        per_rank[tied_at, rank] = both >> 16
 
 
 @tight_helper
@@ -204,6 +219,8 @@ def _count_suited(
         _count_five_suited_board(hero, np.int32(suited_value(board_ranks, table)), per_rank)
     else:
         _count_by_ranks(hero, values, per_rank, suited_on_board)
+    if hero < _LEAST_FLUSH:
+        return  # no flush is beaten or tied
     if suited_on_board >= 4:
         _add_single_suited(hero, board_ranks, table, per_rank)
     _add_double_suited(hero, board_ranks, table, per_rank)
@@ -362,14 +379,20 @@ def count_hand(
     while more:
         distinct = _take_ranks(to_come, left, ranks, times, per_rank)
         if distinct >= 0:
-            ranks_key = board_key
+            ranks_key, last = board_key, 0
             for k in range(len(to_come)):
-                ranks_key += keys[4 * to_come[k]]
+                last = to_come[k]
+                ranks_key += keys[4 * last]
             ranks_key &= _RANKS_OF_KEY
-            if last_key[0] != ranks_key:
-                last_key[0] = ranks_key
-                _value_rank_pairs(ranks_key, keys, table, values)
+            # Of boards that differ by their last card alone all pairs are valued at once.
+            base_key = ranks_key if known == 5 else (ranks_key - keys[4 * last]) & _RANKS_OF_KEY
+            if last_key[0] != base_key:
+                last_key[0] = base_key
+                if known == 5:
+                    _value_rank_pairs(base_key, keys, table, values[0])
+                else:
+                    _value_rank_triples(base_key, keys, table, values)
             found = _list_kinds(ranks, times, distinct, board_key, hole_bits, board_bits, per_rank, kinds)
             for k in range(found):
-                _count_kind(hole_key, kinds[k], out, table, values, ranks_key, per_rank, sums)
+                _count_kind(hole_key, kinds[k], out, table, values[last], ranks_key, per_rank, sums)
         more = _next_ranks(to_come)

@@ -20,6 +20,7 @@ from mazzo.holdem.tournament.fast import PlayedTournaments, Seated, play_fast
 from mazzo.holdem.tournament.format import TournamentFormat
 from mazzo.holdem.tournament.lockstep import play_lockstep
 from mazzo.holdem.tournament.log import check_log, play_logged
+from mazzo.holdem.tournament.vectors import check_vectors, play_vectors
 from mazzo.names import distinct_names
 from mazzo.statistics import wilson
 from mazzo.workers import Workers, pieces, run
@@ -113,6 +114,7 @@ def run_tournaments(
     workers: Workers = 1,
     watch: Callable[[int], None] | None = None,
     log: Path | None = None,
+    vectors: Path | None = None,
 ) -> TournamentResult:
     """Play tournaments and count.
 
@@ -124,6 +126,7 @@ def run_tournaments(
         workers: processes to use, or the address of a Dask cluster; one if an agent learns.
         watch: told how many tournaments have been played since it was last told.
         log: a new file (.phhs or .parquet) for every hand; tournaments are then played one after the other.
+        vectors: a new .parquet file for what utility agents weighed in every hand and what came of it; likewise.
     """
     if len(agents) != form.players:
         raise UnreadableError(f"this table seats {form.players} agents, {len(agents)} were given")
@@ -136,13 +139,19 @@ def run_tournaments(
     learning = any(agent.learns for agent in agents)
     size = max(1, min(_CHUNK, -(-count // pieces(workers))))
     chunks = [range(first, min(first + size, count)) for first in range(0, count, size)]
+    if log is not None and vectors is not None:
+        raise UnreadableError("hands and vectors are written one at a time: the same seed plays the same hands again")
     if log is not None:
         check_log(log, form)
+    if vectors is not None:
+        check_vectors(vectors, agents)
     play_tournaments(form, deepcopy(agents), range(1), seed)  # kernels are loaded before the clock starts
     started = time.perf_counter()
     parts: list[PlayedTournaments] = []
     if log is not None:
         parts = play_logged(form, agents, count, seed, log, watch)
+    elif vectors is not None:
+        parts = play_vectors(form, agents, count, seed, vectors, watch)
     else:
         for part in run(partial(_chunk, form, agents, seed), chunks, 1 if learning else workers):
             parts.append(part)
