@@ -71,6 +71,10 @@ class Option:
     terms: Mapping[str, float] = field(default_factory=dict)
     support: float | None = None
     """How often the action was taken in like situations of the log that its worth was learned from."""
+    behind: float | None = None
+    """What it gives away against the action that is played, both weighed in the same deals."""
+    behind_error: float | None = None
+    """The standard error of that difference."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +97,7 @@ class Explanation(Shown):
                 "standard_error": o.standard_error,
                 "terms": dict(o.terms),
                 **({} if o.support is None else {"support": o.support}),
+                **({} if o.behind is None else {"behind": o.behind, "behind_standard_error": o.behind_error}),
             }
             for o in self.options
         ]
@@ -121,6 +126,8 @@ class Explanation(Shown):
 
 def _terms(option: Option) -> str:
     seen = [] if option.support is None else [f"taken in {option.support:.1%} of like situations"]
+    if option.behind is not None:
+        seen.append(f"behind by {_short(option.behind)} ± {_short(option.behind_error)}")
     return ", ".join([*seen, *(f"{name} {_short(value)}" for name, value in option.terms.items())])
 
 

@@ -117,6 +117,7 @@ UNITS = {
     "bb_per_hand": "big blinds per hand",
     "chips_per_hand": "chips of the pot per hand",
     "points_per_deal": "points per deal",
+    "matches": "matches won less lost",
     "bets_per_round": "bets a round",
 }
 """What results are counted in, in words, by the key of the JSON output."""
