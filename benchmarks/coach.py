@@ -23,7 +23,7 @@ import numpy as np
 from mazzo.holdem import columns as c
 from mazzo.holdem.advising.by_solver import solved_worth, spot_at
 from mazzo.holdem.advising.models import SeenFigures, TableCompany, stand_in
-from mazzo.holdem.advising.ranges import RANGES, by_ranges
+from mazzo.holdem.advising.ranges import RANGES, by_ranges, chosen_of
 from mazzo.holdem.hand import Hand
 from mazzo.holdem.logs import read_hands
 from mazzo.holdem.notation import STREETS, action_text
@@ -78,7 +78,7 @@ def _cost(seen: Observations, company: TableCompany, seconds: float, most: int) 
     began = time.process_time()
     coach = solved_worth(seen, ranges, seconds)
     took = time.process_time() - began
-    chosen = min(coach.plays, key=lambda play: play.behind)
+    chosen = chosen_of(coach.plays)
     wanted = [play.action for play in coach.plays if play.action >= c.RAISE]
     same = {0: coach.spot.oop, 1: coach.spot.ip}
     finer = solved_worth(seen, same, 600.0, wanted, trees=_FINER[int(seen.street[0])], to=_TO, trim=False)

@@ -129,5 +129,5 @@ def test_every_extra_that_is_named_exists_and_all_has_every_one_of_them() -> Non
     extras = PROJECT["optional-dependencies"]
     assert set(EXTRAS.values()) <= set(extras)
     (everything,) = extras["all"]
-    assert Requirement(everything).extras == set(EXTRAS.values())
+    assert Requirement(everything).extras == set(EXTRAS.values()) - {"torch"}  # hundreds of megabytes for one regressor
     assert any(Requirement(line).extras == {"all"} for line in extras["dev"])

@@ -17,7 +17,7 @@ from mazzo.holdem.replay import record_of
 from mazzo.review import PricedDecision, Review, decisions_of, read_played, review
 from mazzo.seated import NEXT, Advice
 from mazzo.sitting import Coach, Sitting
-from mazzo.words.sentences import verdict
+from mazzo.words.sentences import log_line, verdict
 
 
 def _record(*names: str) -> dict[str, object]:
@@ -26,6 +26,14 @@ def _record(*names: str) -> dict[str, object]:
     for action in ("r2000", "c", "c", "c"):
         hand.act(action)
     return {"of": "holdem", **record_of(hand), "names": list(names)}
+
+
+def test_what_was_done_before_a_decision_is_told_when_there_are_words_for_it() -> None:
+    found = review([_record("Ada", "Bob", "Cem", "Dan")], "Bob", "ranges", worded=log_line)
+    (call,) = found.decisions
+    assert call.before == ["Cem is all-in for 2000.", "Dan calls 2000 and is all-in.", "Ada calls 1950 and is all-in."]
+    assert " ".join(call.before) in plain(found.report().sections[1])
+    assert found.as_dict()["decisions"][0]["before"] == call.before
 
 
 def _session(path: Path) -> Path:

@@ -30,6 +30,7 @@ EXTRAS = {
     "sklearn": "learn",
     "starlette": "web",
     "threadpoolctl": "learn",
+    "torch": "torch",
     "uvicorn": "web",
     "websockets": "web",
 }

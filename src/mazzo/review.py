@@ -7,7 +7,7 @@ adviser of the table is asked. What an adviser is not sure of is counted apart f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from mazzo.document import CardRow, Chart, Figure, Grid, Report, Section, Series
 from mazzo.errors import MazzoError, UnreadableError, did_you_mean
 from mazzo.games import entries, find_entry
 from mazzo.journal import Journal
-from mazzo.seated import Advice, Frame
+from mazzo.seated import Advice, Frame, Say
 from mazzo.sitting import Sitting
 
 __all__ = ["SIZES", "PricedDecision", "Review", "decisions_of", "price", "read_played", "review"]
@@ -51,6 +51,8 @@ class PricedDecision:
     cards: Sequence[str] = ()
     board: Sequence[str] = ()
     pot: float | None = None
+    before: Sequence[str] = ()
+    """What was done and dealt in the hand before it, in sentences."""
 
     @property
     def kind(self) -> str:
@@ -74,6 +76,7 @@ class PricedDecision:
             "cards": list(self.cards),
             "board": list(self.board),
             "pot": self.pot,
+            "before": list(self.before),
             "worth": worth,
             "reason": self.reason,
         }
@@ -195,6 +198,7 @@ class Review(Shown):
         called = f"A {d.mistake} mistake" if d.mistake in SIZES[:3] else "A mistake" if d.mistake else "No sure mistake"
         words = [
             f"{called}: {d.played}, where {d.advised} was worth {_cost(d)} {self.unit} more.",
+            *([" ".join(d.before)] if d.before else []),
             *([f"{d.pot:g} chips were in the pot."] if d.pot else []),
             f"{d.reason[:1].upper()}{d.reason[1:]}.",
         ]
@@ -212,20 +216,26 @@ def _cost(d: PricedDecision) -> str:
 
 
 def decisions_of(record: Mapping[str, Any], player: str) -> Iterator[tuple[int, Frame]]:
-    """The moments of a record at which a player decides and can be advised."""
+    """The moments of a record at which a player decides and can be advised, with all that was said until then."""
+    said: list[Say] = []
     for step, frame in enumerate(find_entry(record["of"]).replays().show(record)):
+        said += frame.said if step else ()  # what is said first names the hand
         turn = frame.view.get("turn")
         if frame.question is not None and turn is not None and frame.view["seats"][turn]["name"] == player:
-            yield step, frame
+            yield step, replace(frame, said=tuple(said))
 
 
-def price(hand: int, step: int, frame: Frame, adviser: str) -> PricedDecision:
+Worded = Callable[[Say, str], str]
+"""Puts a sentence of the table into words, with the cards of a deck: `mazzo.words.sentences.log_line`."""
+
+
+def price(hand: int, step: int, frame: Frame, adviser: str, worded: Worded | None = None) -> PricedDecision:
     """Ask the adviser about one decision."""
     assert frame.question is not None  # `decisions_of` gives no others
-    return priced(hand, step, frame, frame.question(adviser, frame.action))
+    return priced(hand, step, frame, frame.question(adviser, frame.action), worded)
 
 
-def priced(hand: int, step: int, frame: Frame, advice: Advice) -> PricedDecision:
+def priced(hand: int, step: int, frame: Frame, advice: Advice, worded: Worded | None = None) -> PricedDecision:
     """One decision, as an adviser sees it."""
     action, facts = frame.action or "", advice.explanation.facts
     turn, view = frame.view["turn"], frame.view
@@ -247,11 +257,16 @@ def priced(hand: int, step: int, frame: Frame, advice: Advice) -> PricedDecision
         held,
         list(view.get("centre", {}).get("cards", ())),
         float(pot) if isinstance(pot, int | float) else None,
+        [worded(sentence, view["deck"]) for sentence in frame.said] if worded else (),
     )
 
 
 def review(
-    records: Iterable[Mapping[str, Any]], player: str, adviser: str, told: Callable[[Review], None] = lambda found: None
+    records: Iterable[Mapping[str, Any]],
+    player: str,
+    adviser: str,
+    told: Callable[[Review], None] = lambda found: None,
+    worded: Worded | None = None,
 ) -> Review:
     """Price every decision of a player in some records; interrupted, it gives what it has.
 
@@ -260,6 +275,7 @@ def review(
         player: Whose decisions.
         adviser: Who is asked; `ranges` at Hold'em.
         told: Is told how far it is after every decision.
+        worded: Puts what was done before a decision into words; without it, that is left out.
     """
     out = Review(player, adviser)
     try:
@@ -268,7 +284,7 @@ def review(
             out.hands += bool(found) or player in record.get("names", ())
             for step, frame in found:
                 try:
-                    out.decisions.append(price(number, step, frame, adviser))
+                    out.decisions.append(price(number, step, frame, adviser, worded))
                 except MazzoError as error:
                     out.not_priced.append(f"hand {number}: {error}")
                 told(out)

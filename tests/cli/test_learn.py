@@ -118,9 +118,14 @@ def test_wrong_requests_are_refused_before_anything_is_written(folder: Path) -> 
 
 
 def test_a_log_of_another_game_or_with_too_few_hands_is_refused(folder: Path) -> None:
+    run("generate", "leduc-2p", "call", "fold", "--hands", 20, "-o", folder / "leduc.log")
+    with pytest.raises(UnreadableError, match=r"leduc-2p.*cannot be learned from"):
+        run("learn", folder / "leduc.log", "-o", folder / "no.mz")
     run("generate", "holdem-nolimit-2p", "call", "fold", "--hands", 20, "-o", folder / "nolimit.log")
-    with pytest.raises(UnreadableError, match=r"holdem-nolimit-2p.*cannot be learned from"):
-        run("learn", folder / "nolimit.log", "-o", folder / "no.mz")
+    with pytest.raises(UnreadableError, match="--export writes decisions of heads-up limit"):
+        run("learn", folder / "nolimit.log", "-o", folder / "no.mz", "--export", folder / "no.txt")
+    with pytest.raises(UnreadableError, match="--sizes is for no-limit"):
+        run("learn", folder / "some.log", "-o", folder / "no.mz", "--sizes", "1,2")
     run("generate", "holdem-limit-2p", "call", "fold", "--hands", 5, "-o", folder / "few.log")
     with pytest.raises(UnreadableError, match="too few"):
         run("learn", folder / "few.log", "-o", folder / "no.mz")

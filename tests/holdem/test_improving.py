@@ -78,3 +78,24 @@ def test_the_command_ends_with_a_league_and_says_what_was_kept(tmp_path: Path) -
     assert [each["kept"] for each in data["rounds"]] == [True]
     assert len(data["league"]["ratings"]) == 2
     assert not data["interrupted"]
+
+
+def test_at_tables_of_more_than_two_the_opponents_sit_down_in_turn(tmp_path: Path) -> None:
+    plan = ImprovementPlan(
+        ("call", "self"), hands=300, deals=30, explore=0.4, trees=10, game="holdem-nolimit-3p-100bb", first="chart"
+    )
+    first, second = improve(tmp_path / "hero.mz", plan, 2)
+    assert list(first.earned) == ["call + chart"]
+    assert list(second.earned) == ["call + round-01.mz"]
+    log = (folder_of(tmp_path / "hero.mz") / "round-01-01.log").read_text()
+    assert "hero|opponent 1|opponent 2" in log
+    with pytest.raises(UnreadableError, match="cannot play here"):
+        list(improve(tmp_path / "other.mz", replace(plan, against=("balanced",)), 1))
+
+
+def test_a_plan_of_before_goes_on_at_heads_up_limit(tmp_path: Path) -> None:
+    hero = tmp_path / "hero.mz"
+    done = list(improve(hero, PLAN, 1))
+    file = folder_of(hero) / "plan.json"
+    file.write_text(json.dumps({k: v for k, v in json.loads(file.read_text()).items() if k not in ("game", "first")}))
+    assert list(improve(hero, PLAN, 1)) == done

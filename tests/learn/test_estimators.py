@@ -58,7 +58,7 @@ def q() -> FittedQ:
 def test_q_is_cloned_with_its_parameters_and_without_what_it_learned() -> None:
     fitted = q().fit(batch())
     copy = clone(fitted)
-    assert copy.get_params(deep=False).keys() == {"regressor", "actions", "iterations", "gamma"}
+    assert copy.get_params(deep=False).keys() == {"regressor", "actions", "iterations", "gamma", "worth"}
     assert (copy.iterations, copy.actions, copy.gamma) == (3, 2, 1.0)
     assert not hasattr(copy, "residuals_")
 

@@ -79,7 +79,7 @@ SUMMARIES: dict[str, str] = {
     "icm": "Print the prize equity of each stack of CHIPS.",
     "improve": "Let HERO play, learn and play again; keep what is better.",
     "league": "Play all AGENTS against each other at GAME and rate them.",
-    "learn": "Learn from LOGS of heads-up limit to beat their players.",
+    "learn": "Learn from LOGS of Hold'em to beat their players.",
     "match": "Play AGENTS against each other at GAME: who wins how much?",
     "play": "Play a game in the terminal, against agents or people.",
     "rank": "Rank attributes by how much they tell about a player.",

@@ -51,6 +51,7 @@ def review(
     from mazzo.reports.page import write_html, write_markdown
     from mazzo.review import decisions_of, read_played
     from mazzo.review import review as reviewed
+    from mazzo.words.sentences import log_line
 
     records, name = read_played(played, player, parse_seats(seats) if seats else ())
     chosen = adviser or find_entry(records[0]["of"]).seating().advisers[0]
@@ -64,7 +65,7 @@ def review(
         quiet,
     )
     with progress("pricing", count, quiet or as_json) as advance:
-        found = reviewed(mine, name, chosen, lambda so_far: advance(1))
+        found = reviewed(mine, name, chosen, lambda so_far: advance(1), log_line)
     if output is not None:
         page = found.report(commands=[shlex.join(["mazzo", *sys.argv[1:]])])
         (write_markdown if output.suffix == ".md" else write_html)(page, output)

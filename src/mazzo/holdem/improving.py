@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -19,10 +20,11 @@ from typing import Any
 import numpy as np
 
 from mazzo.agent import Agent
+from mazzo.arrays import Floats
 from mazzo.errors import UnreadableError
 from mazzo.files import write_whole
 from mazzo.holdem.agents import find_agent
-from mazzo.holdem.agents.explorer import Explorer
+from mazzo.holdem.agents.explorer import POTS, Explorer
 from mazzo.holdem.match import HoldemMatch, generate
 from mazzo.holdem.rules import rules
 from mazzo.statistics import Estimate, Moments
@@ -33,7 +35,8 @@ __all__ = ["SELF", "ImprovementPlan", "Round", "folder_of", "improve"]
 GAME = "holdem-limit-2p"
 SELF = "self"
 _BEGINNER = "random"
-"""Who plays the first round where there is no hero yet."""
+_PART = 500
+"""Deals after which opponents that learn are told how they went."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,9 @@ class ImprovementPlan:
     trees: int | None = None
     leaves: int | None = None
     seed: int = 0
+    game: str = GAME
+    first: str = _BEGINNER
+    """Who plays the first round where there is no hero yet."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +128,7 @@ def _begin(hero: Path, folder: Path, plan: ImprovementPlan) -> list[Round]:
     """The rounds that were done; a new folder begins with the hero, if there is one."""
     for name in plan.against:
         if name != SELF:
-            reason = find_agent(name).unsupported_reason(rules(GAME))
+            reason = find_agent(name).unsupported_reason(rules(plan.game))
             if reason:
                 raise UnreadableError(f"agent {name!r} cannot play here: {reason}")
     if not 0 < plan.explore <= 1:
@@ -141,7 +147,7 @@ def _begin(hero: Path, folder: Path, plan: ImprovementPlan) -> list[Round]:
         done = [_read(json.loads(line)) for line in kept]
     except (ValueError, KeyError, TypeError, OSError) as error:
         raise UnreadableError(f"{folder} cannot be continued: {error}; move it away to begin again") from None
-    if before != made:
+    if {"game": GAME, "first": _BEGINNER, **before} != made:
         raise UnreadableError(f"{folder} holds rounds of another plan ({before}); move it away to begin a new one")
     return done
 
@@ -172,8 +178,21 @@ def _opponents(folder: Path, plan: ImprovementPlan, done: list[Round]) -> list[s
     """Those named; all heroes so far for `self`, and a beginner where there are none."""
     named = [name for name in plan.against if name != SELF]
     if SELF in plan.against:
-        named += [str(path) for path in _heroes(folder, done)] or [_BEGINNER]
+        named += [str(path) for path in _heroes(folder, done)] or [plan.first]
     return list(dict.fromkeys(named))
+
+
+def _tables(plan: ImprovementPlan, opponents: list[str]) -> dict[str, list[str]]:
+    """Who sits at the tables with the hero, by a name for each: one opponent, or all in turn until seats are taken."""
+    others = rules(plan.game).players - 1
+    if others == 1:
+        return {Path(name).name: [name] for name in opponents}
+    made = {}
+    for first in range(0, len(opponents), others):
+        seated = [opponents[(first + k) % len(opponents)] for k in range(others)]
+        counts = Counter(Path(name).name for name in seated)
+        made[" + ".join(name if n == 1 else f"{name}*{n}" for name, n in counts.items())] = seated
+    return made
 
 
 def _round(
@@ -182,8 +201,8 @@ def _round(
     number = len(done) + 1
     opponents, best = _opponents(folder, plan, done), _best(folder, done)
     progress("playing", 0.0)
-    player = find_agent(_BEGINNER) if best is None else find_agent(str(best))
-    _log(folder, plan, number, player, opponents)
+    player = find_agent(plan.first) if best is None else find_agent(str(best))
+    _log(folder, plan, number, player, list(_tables(plan, opponents).values()))
     progress("learning", 0.3)
     model = folder / f"round-{number:02d}.mz"
     decisions = _learn(folder, plan, number, model, workers)
@@ -197,17 +216,18 @@ def _round(
     )
 
 
-def _log(folder: Path, plan: ImprovementPlan, number: int, player: Agent[Any], opponents: list[str]) -> None:
+def _log(folder: Path, plan: ImprovementPlan, number: int, player: Agent[Any], tables: list[list[str]]) -> None:
     """Log the hands of a round; what an interrupted round left is written anew."""
     for left in folder.glob(f"round-{number:02d}-*.log"):
         left.unlink()
-    for k, name in enumerate(opponents):
-        explorer = Explorer.of(player, plan.explore, "hero")
-        other = find_agent(name)
-        other.name = f"opponent {k + 1}"
+    for k, seated in enumerate(tables):
+        explorer = Explorer.of(player, plan.explore, "hero", POTS)
+        others = [find_agent(name) for name in seated]
+        for place, other in enumerate(others):
+            other.name = f"opponent {k + 1 + place}"
         seed = plan.seed * 1_000_003 + number * 1009 + k
         to = folder / f"round-{number:02d}-{k + 1:02d}.log"
-        generate(GAME, [explorer, other], max(1, plan.hands // len(opponents)), to=to, seed=seed)
+        generate(plan.game, [explorer, *others], max(1, plan.hands // len(tables)), to=to, seed=seed)
 
 
 def _learn(folder: Path, plan: ImprovementPlan, number: int, model: Path, workers: Workers) -> int:
@@ -220,10 +240,16 @@ def _learn(folder: Path, plan: ImprovementPlan, number: int, model: Path, worker
     from mazzo.holdem.logs import read_hands
 
     logs = [path for k in range(1, number + 1) for path in sorted(folder.glob(f"round-{k:02d}-*.log"))]
-    settings = Settings(
-        regressor=plan.regressor, trees=plan.trees, leaves=plan.leaves, seed=plan.seed, reward="auto", caution="none"
-    )
     decisions = decisions_of(read_hands(logs), player="hero", reward="auto")
+    settings = Settings(
+        attributes=decisions.attributes,
+        regressor=plan.regressor,
+        trees=plan.trees,
+        leaves=plan.leaves,
+        seed=plan.seed,
+        reward="auto",
+        caution="none",
+    )
     learn_hero(decisions, settings, workers=workers).save(model)
     return len(decisions)
 
@@ -232,11 +258,18 @@ def _measure(
     plan: ImprovementPlan, number: int, model: Path, best: Path | None, opponents: list[str]
 ) -> tuple[dict[str, Estimate], Estimate | None]:
     """What the new hero earns against each, and how much more than the best one on the same deals."""
-    match, seed = HoldemMatch(rules(GAME)), plan.seed * 1_000_003 + number * 1009 + 500
+    seed = plan.seed * 1_000_003 + number * 1009 + 500
     earned, gains = {}, []
-    for name in opponents:
-        own = match.play([find_agent(str(model)), find_agent(name)], range(plan.deals), seed)[0][:, 0]
-        earned[Path(name).name] = Moments.of(own).estimate()
+    for name, seated in _tables(plan, opponents).items():
+        own = _won(plan, [str(model), *seated], seed)
+        earned[name] = Moments.of(own).estimate()
         if best is not None:
-            gains.append(own - match.play([find_agent(str(best)), find_agent(name)], range(plan.deals), seed)[0][:, 0])
+            gains.append(own - _won(plan, [str(best), *seated], seed))
     return earned, Moments.of(np.mean(gains, axis=0)).estimate() if gains else None
+
+
+def _won(plan: ImprovementPlan, names: list[str], seed: int) -> Floats:
+    """What the first player wins, deal by deal; those who learn do so as they play."""
+    match, agents = HoldemMatch(rules(plan.game)), [find_agent(name) for name in names]
+    parts = (range(first, min(first + _PART, plan.deals)) for first in range(0, plan.deals, _PART))
+    return np.concatenate([match.play(agents, part, seed)[0][:, 0] for part in parts])

@@ -175,12 +175,7 @@ class HoldemMatch:
     def _played(self, agents: Sequence[Agent[Observations]], deals: range, seed: int) -> tuple[Table, Ints]:
         """The hands of some deals, played to their end, and what each position won."""
         table = self.table(deals, seed, _spare.__dict__.pop("table", None))
-        play_out(table, agents)
-        net = table.settle()
-        for player, agent in enumerate(agents):
-            if agent.learns:
-                agent.on_hands_finished(Finished.of(table, player, net))
-        return table, net
+        return table, _play(table, agents)
 
     def _values(self, table: Table, net: Ints, deals: int) -> NDArray[np.float64]:
         values = np.zeros((deals, self.seats))
@@ -274,6 +269,16 @@ class LucklessMatch:
         return values, lines, found.reshape(len(deals), match.plays_per_deal, -1)
 
 
+def _play(table: Table, agents: Sequence[Agent[Observations]]) -> Ints:
+    """Play hands to their end and tell those who learn of them; gives what each position won."""
+    play_out(table, agents)
+    net = table.settle()
+    for player, agent in enumerate(agents):
+        if agent.learns:
+            agent.on_hands_finished(Finished.of(table, player, net))
+    return net
+
+
 def played_lines(game: Rules, agents: Sequence[Agent[Observations]], hands: int, seed: int = 0) -> Iterator[list[str]]:
     """Let agents play so many hands, every deal once, the seats going round; gives a log's lines, batch by batch.
 
@@ -291,8 +296,8 @@ def played_lines(game: Rules, agents: Sequence[Agent[Observations]], hands: int,
         cards = deal_cards(game, stream(seed, "deal"), numbers)
         seating = ((numbers[:, None] + np.arange(game.players)) % game.players).astype(np.int16)
         table = Table(game, cards, rng_key=hand_keys(stream(seed, "luck"), numbers), seating=seating)
-        play_out(table, agents)
-        yield table_lines(game, table.state, table.history, table.cards, table.settle(), seating, begin, names)
+        net = _play(table, agents)
+        yield table_lines(game, table.state, table.history, table.cards, net, seating, begin, names)
 
 
 def generate(

@@ -13,6 +13,7 @@ from mazzo.arrays import Floats
 from mazzo.errors import UnreadableError
 from mazzo.learn.forest import MOST_INPUTS, Forest
 from mazzo.learn.formulas import Formula, by_action
+from mazzo.learn.torch_net import TorchNet
 
 __all__ = ["ByAction", "ForestRegressor", "as_formula"]
 
@@ -93,7 +94,7 @@ def _final(model: Any) -> tuple[str, dict[str, Any], dict[str, NDArray[Any]]] | 
             return None
         rows = {"rows": np.array(model._fit_X, np.float64), "values": np.array(model._y, np.float64).ravel()}
         return "neighbours", {"neighbours": int(model.n_neighbors)}, rows
-    if isinstance(model, MLPRegressor):
+    if isinstance(model, MLPRegressor | TorchNet):
         arrays = {f"weights{k}": np.array(each, np.float64) for k, each in enumerate(model.coefs_)}
         arrays |= {f"bias{k}": np.array(each, np.float64) for k, each in enumerate(model.intercepts_)}
         return "net", {"layers": len(model.coefs_), "activation": model.activation}, arrays

@@ -8,7 +8,7 @@ stores its parameters, what is learned ends in an underscore, and any regressor 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -42,6 +42,7 @@ class FittedQ(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no typ
         actions: how many actions there are; they are numbered from 0.
         iterations: how many times Q is fitted: the most decisions an episode can have.
         gamma: how much the next decision's value counts.
+        worth: of actions whose worth needs no learning, that worth; their rows are left out.
     """
 
     regressor_: Any
@@ -50,11 +51,19 @@ class FittedQ(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no typ
     """The last Q as data, where the regressor can be kept so."""
     residuals_: list[float]
 
-    def __init__(self, regressor: Any = None, actions: int = 3, iterations: int = 12, gamma: float = 1.0) -> None:
+    def __init__(
+        self,
+        regressor: Any = None,
+        actions: int = 3,
+        iterations: int = 12,
+        gamma: float = 1.0,
+        worth: Mapping[int, float] | None = None,
+    ) -> None:
         self.regressor = regressor
         self.actions = actions
         self.iterations = iterations
         self.gamma = gamma
+        self.worth = worth
 
     def fit(
         self,
@@ -67,6 +76,10 @@ class FittedQ(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no typ
         `residuals_` are the Bellman residuals: how far, in the root mean square over the decisions taken, each
         iteration's Q is from the target the one before sets.
         """
+        if self.worth:
+            learned = ~np.isin(batch.actions, list(self.worth))
+            batch = batch.rows(learned)
+            sample_weight = None if sample_weight is None else sample_weight[learned]
         self.check(batch)
         inputs = np.column_stack([batch.states, batch.actions.astype(np.float32)])
         ahead = np.flatnonzero(~batch.terminal)
@@ -90,7 +103,7 @@ class FittedQ(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no typ
             before = self._predict(inputs) if known is None else known
             target = batch.rewards.copy()
             for some in np.split(ahead, range(AT_ONCE, len(ahead), AT_ONCE)):
-                q = q_table(self._predict, batch.next_states[some], self.actions, batch.next_legal[some])
+                q = q_table(self._predict, batch.next_states[some], self.actions, batch.next_legal[some], self.worth)
                 target[some] += self.gamma * q.max(axis=1)
         return self
 
@@ -124,7 +137,7 @@ class FittedQ(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no typ
     def q_values(self, states: NDArray[Any]) -> Floats:
         """Q of every action in every state: a column an action."""
         check_is_fitted(self)
-        return q_table(self._predict, np.asarray(states, np.float32), self.actions)
+        return q_table(self._predict, np.asarray(states, np.float32), self.actions, worth=self.worth)
 
     def predict(self, states: NDArray[Any], legal: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
         """The best legal action in every state."""

@@ -20,6 +20,7 @@ __all__ = ["Formula", "by_action"]
 _ACTIVATIONS = ("identity", "logistic", "tanh", "relu")
 _FINALS = ("linear", "neighbours", "net")
 _AT_ONCE = 100_000
+_BY_ACTION = tuple(f"by_action:{actions}" for actions in range(2, 17))
 
 
 def by_action(x: Floats, actions: int) -> Floats:
@@ -97,7 +98,7 @@ class Formula:
             if self.final == "net":
                 sound = sound and self.settings["activation"] in _ACTIVATIONS and 1 <= int(self.settings["layers"]) <= 9
             for step in self.steps:
-                sound = sound and (step == "scale" or step in ("by_action:2", "by_action:3"))
+                sound = sound and (step == "scale" or step in _BY_ACTION)
             sound = sound and self.predict(np.zeros((1, self.inputs))).shape == (1,)
         except (KeyError, ValueError, TypeError, IndexError):
             sound = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,15 +28,24 @@ def q_table(
     states: NDArray[np.float32],
     actions: int,
     wanted: NDArray[np.bool_] | None = None,
+    worth: Mapping[int, float] | None = None,
 ) -> Floats:
-    """Q of every action in every state, a column an action; minus infinity where it is not wanted."""
+    """Q of every action in every state, a column an action; minus infinity where it is not wanted.
+
+    `worth` gives the Q of actions for which nothing is predicted.
+    """
     size, width = states.shape
     mask = np.ones((size, actions), np.bool_) if wanted is None else wanted
     if size > AT_ONCE:
         cuts = range(AT_ONCE, size, AT_ONCE)
         parts = zip(np.split(states, cuts), np.split(mask, cuts), strict=True)
-        return np.concatenate([q_table(predict, some, actions, asked) for some, asked in parts])
+        return np.concatenate([q_table(predict, some, actions, asked, worth) for some, asked in parts])
     out = np.full((size, actions), -np.inf)
+    for known, value in (worth or {}).items():
+        out[mask[:, known], known] = value
+    if worth:
+        mask = mask.copy()
+        mask[:, list(worth)] = False
     action, row = np.nonzero(mask.T)  # rows that are alike side by side go down a tree together
     inputs = np.empty((len(row), width + 1), np.float32)
     inputs[:, :width] = states[row]

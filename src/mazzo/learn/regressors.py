@@ -12,16 +12,22 @@ from mazzo.errors import UnreadableError
 from mazzo.registry import Registry, parameters
 
 __all__ = [
+    "NOT_SETTINGS",
     "REGRESSORS",
     "adaptive_trees",
     "boosted_trees",
     "extra_trees",
     "linear",
     "make_regressor",
+    "monotone_trees",
     "neighbours",
     "net",
     "random_forest",
+    "torch_net",
 ]
+
+NOT_SETTINGS = ("seed", "workers", "actions", "rising")
+"""Parameters of regressors that follow from what is learned: how many actions there are, which inputs are equities."""
 
 REGRESSORS: Registry[Callable[..., Any]] = Registry("regressor")
 """By name; `make_regressor` calls them."""
@@ -30,11 +36,17 @@ REGRESSORS: Registry[Callable[..., Any]] = Registry("regressor")
 def make_regressor(name: str, **settings: Any) -> Any:
     """The regressor of that name.
 
-    A setting that is None is left to the regressor; one that it does not have (the rate of a forest) is passed over.
+    A setting that is None is left to the regressor; one that it does not have (the rate of a forest) is refused, but
+    for `NOT_SETTINGS`, which every caller gives and not every regressor needs.
     """
     make = REGRESSORS[name]
     taken = parameters(make)
-    return make(**{key: value for key, value in settings.items() if value is not None and key in taken})
+    given = {key: value for key, value in settings.items() if value is not None}
+    for key in given:
+        if key not in taken and key not in NOT_SETTINGS:
+            has = ", ".join(k for k in taken if k not in NOT_SETTINGS) or "none of its own"
+            raise UnreadableError(f"the regressor {name!r} has no setting {key!r}; its settings: {has}")
+    return make(**{key: value for key, value in given.items() if key in taken})
 
 
 @REGRESSORS.register("extra")
@@ -61,11 +73,7 @@ def boosted_trees(
     """Gradient boosting: small trees, each correcting those before it."""
     from mazzo.learn.boosted import BoostedTrees
 
-    if trees < 1 or leaves < 2 or leaf < 1 or not 0 < rate <= 1:
-        raise UnreadableError(
-            "trees and leaf must be at least 1, leaves at least 2 and rate above 0 and at most 1, "
-            f"got {trees}, {leaf}, {leaves} and {rate}"
-        )
+    _check_boosted(trees, leaves, rate, leaf)
     return BoostedTrees(trees, leaves, rate, leaf, random_state=seed, n_jobs=workers)
 
 
@@ -89,8 +97,33 @@ def random_forest(trees: int = 100, leaf: int = 30, *, seed: int = 0, workers: i
     return RandomForestRegressor(trees, min_samples_split=leaf, random_state=seed, n_jobs=workers)
 
 
+@REGRESSORS.register("monotone")
+def monotone_trees(
+    trees: int = 150,
+    leaves: int = 8,
+    rate: float = 0.05,
+    leaf: int = 100,
+    *,
+    seed: int = 0,
+    rising: tuple[int, ...] = (),
+) -> Any:
+    """Gradient boosting, of scikit-learn, in which no worth falls as equity rises, all else the same."""
+    from sklearn.ensemble import HistGradientBoostingRegressor
+
+    _check_boosted(trees, leaves, rate, leaf)
+    return HistGradientBoostingRegressor(
+        max_iter=trees,
+        max_leaf_nodes=leaves,
+        learning_rate=rate,
+        min_samples_leaf=leaf,
+        monotonic_cst=rising or None,
+        early_stopping=False,
+        random_state=seed,
+    )
+
+
 @REGRESSORS.register("linear")
-def linear() -> Any:
+def linear(*, actions: int = 3) -> Any:
     """Ridge regression, a plane for each action."""
     from sklearn.linear_model import Ridge
     from sklearn.pipeline import make_pipeline
@@ -98,7 +131,7 @@ def linear() -> Any:
 
     from mazzo.learn.estimators import ByAction
 
-    return make_pipeline(ByAction(), StandardScaler(), Ridge())
+    return make_pipeline(ByAction(actions), StandardScaler(), Ridge())
 
 
 @REGRESSORS.register("neighbours")
@@ -114,7 +147,7 @@ def neighbours(leaf: int = 100, *, workers: int = 1) -> Any:
 
 
 @REGRESSORS.register("net")
-def net(leaves: int = 32, rate: float = 0.003, trees: int = 30, *, seed: int = 0) -> Any:
+def net(leaves: int = 32, rate: float = 0.003, trees: int = 30, *, seed: int = 0, actions: int = 3) -> Any:
     """A small neural net of two layers of `leaves` units, `trees` passes over the data at this learning rate."""
     from sklearn.neural_network import MLPRegressor
     from sklearn.pipeline import make_pipeline
@@ -122,14 +155,43 @@ def net(leaves: int = 32, rate: float = 0.003, trees: int = 30, *, seed: int = 0
 
     from mazzo.learn.estimators import ByAction
 
+    _check_net(leaves, trees, rate)
+    made = MLPRegressor(
+        hidden_layer_sizes=(leaves, leaves), learning_rate_init=rate, max_iter=trees, random_state=seed, tol=0.0
+    )
+    return make_pipeline(ByAction(actions), StandardScaler(), made)
+
+
+@REGRESSORS.register("torch")
+def torch_net(
+    leaves: int = 64, rate: float = 0.003, trees: int = 8, *, seed: int = 0, workers: int = 1, actions: int = 3
+) -> Any:
+    """The same with PyTorch, `trees` passes (the extra `torch`); the hero's file plays without it."""
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    from mazzo.extras import require
+    from mazzo.learn.estimators import ByAction
+    from mazzo.learn.torch_net import TorchNet
+
+    _check_net(leaves, trees, rate)
+    require("torch")
+    return make_pipeline(ByAction(actions), StandardScaler(), TorchNet(leaves, trees, rate, seed, workers))
+
+
+def _check_net(leaves: int, trees: int, rate: float) -> None:
     if leaves < 1 or trees < 1 or not 0 < rate <= 1:
         raise UnreadableError(
             f"leaves and trees must be at least 1 and rate above 0 and at most 1, got {leaves}, {trees} and {rate}"
         )
-    made = MLPRegressor(
-        hidden_layer_sizes=(leaves, leaves), learning_rate_init=rate, max_iter=trees, random_state=seed, tol=0.0
-    )
-    return make_pipeline(ByAction(), StandardScaler(), made)
+
+
+def _check_boosted(trees: int, leaves: int, rate: float, leaf: int) -> None:
+    if trees < 1 or leaves < 2 or leaf < 1 or not 0 < rate <= 1:
+        raise UnreadableError(
+            "trees and leaf must be at least 1, leaves at least 2 and rate above 0 and at most 1, "
+            f"got {trees}, {leaf}, {leaves} and {rate}"
+        )
 
 
 def _check_trees(trees: int, cuts: int | None, leaf: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -143,6 +144,18 @@ def test_what_a_play_gives_away_is_the_least_that_the_estimates_allow() -> None:
     assert found.given_away(c.CALL) == (3.0, 0.0)  # against folding: what a raise wins now may still be won later
     assert found.given_away(300) == (-13.0, 0.0)
     assert found.given_away(999) is None
+    larger = Priced([*plays, _play(900, 30.0, 3.0)], "", False, {})
+    assert larger.given_away(300) == (-13.0, 0.0)  # so may what a larger raise wins
+    exact = Priced([_play(c.CALL, 4.0), _play(300, 10.0), _play(900, 30.0)], "", True, {})
+    assert exact.given_away(300) == (20.0, 0.0)
+
+
+def test_a_raise_far_beyond_all_others_is_advised_only_where_it_is_better_for_sure() -> None:
+    usual = [Weighed(c.CALL, 8.0, 0.0, 8.0, 8.0, 3.0, 1.0), Weighed(300, 10.0, 0.0, 10.0, 10.0, 1.0, 4.0)]
+    far = Weighed(20_000, 11.0, 0.0, 11.0, 11.0, 0.0, 0.0)
+    assert Priced([*usual, far], "", True, {}).advised(100).action == 300
+    sure = [replace(play, behind_error=0.1) for play in usual]
+    assert Priced([*sure, far], "", True, {}).advised(100).action == 20_000
 
 
 def test_after_a_hand_the_ranges_of_the_others_and_the_own_decisions_are_told() -> None:

@@ -246,11 +246,16 @@ def test_cards_that_are_not_known_give_no_row_and_the_others_cards_are_never_see
 
 
 def test_hands_of_another_game_are_refused_by_name(tmp_path: Path) -> None:
-    game = find_game("holdem-nolimit-2p")
+    game = find_game("leduc-2p")
     lines = next(iter(played_lines(game, [create("call", AGENTS), create("fold", AGENTS)], 5)))
-    hands = log(tmp_path, "\n".join(["# name/game/hands/seed x holdem-nolimit-2p 5 0", *lines, ""]))
-    with pytest.raises(UnreadableError, match=r"holdem-nolimit-2p.*heads-up limit"):
+    hands = log(tmp_path, "\n".join(["# name/game/hands/seed x leduc-2p 5 0", *lines, ""]))
+    with pytest.raises(UnreadableError, match=r"leduc-2p.*heroes play Hold'em"):
         decisions_of(hands)
+    other = find_game("holdem-limit-3p")
+    three = next(iter(played_lines(other, [create("call", AGENTS)] * 3, 5)))
+    mixed = log(tmp_path, "\n".join(["# name/game/hands/seed x holdem-limit-3p 5 0", *three, ""]), "three.log")
+    with pytest.raises(UnreadableError, match=r"holdem-limit-3p.*heads-up limit"):
+        decisions_of([*log(tmp_path, EXAMPLE, "two.log"), *mixed])
 
 
 def _same(one: Decisions, other: Decisions) -> None:

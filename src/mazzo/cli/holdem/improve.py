@@ -19,9 +19,12 @@ __all__ = ["improve"]
 @command(
     "mazzo improve hero.mz --against chart --rounds 5",
     "mazzo improve hero.mz --against self,chart --rounds 8 --hands 50000 --explore 0.2",
+    "mazzo improve six.mz --game holdem-nolimit-6p-100bb --first chart --against utility --hands 200000",
 )
 @click.argument("hero", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--against", required=True, metavar="A,B", help="Opponents, with commas; self: all heroes kept so far.")
+@click.option("--game", default="holdem-limit-2p", show_default=True, help="The game, limit or no-limit Hold'em.")
+@click.option("--first", default="random", show_default=True, help="Who plays the first round if HERO does not exist.")
 @click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Rounds at most.")
 @click.option(
     "--hands", type=click.IntRange(min=100), default=20_000, show_default=True, help="Hands logged per round."
@@ -51,7 +54,8 @@ __all__ = ["improve"]
 def improve(hero: Path, against: str, rounds: int, as_json: bool, quiet: bool, **options: Any) -> None:
     """Let HERO play, learn and play again; keep what is better.
 
-    HERO is a model file; if it does not exist, the first round plays at random. The game is heads-up limit Hold'em.
+    HERO is a model file; if it does not exist, another agent plays the first round. At tables of more than two the
+    opponents sit down in turn until all seats are taken.
     Every round logs hands of the best hero so far with some exploration, learns from the hands of all rounds, and
     measures the new hero beside the best one on the same deals. Rounds are kept in HERO.improve: the same command goes
     on where it was stopped. At the end all heroes kept and the opponents play a league.
@@ -59,7 +63,7 @@ def improve(hero: Path, against: str, rounds: int, as_json: bool, quiet: bool, *
     from mazzo.holdem.improving import ImprovementPlan, folder_of
     from mazzo.holdem.improving import improve as run
 
-    names = ("hands", "deals", "explore", "trees", "leaves", "seed")
+    names = ("hands", "deals", "explore", "trees", "leaves", "seed", "game", "first")
     plan = ImprovementPlan(
         tuple(name.strip() for name in against.split(",") if name.strip()), **{k: options[k] for k in names}
     )
@@ -93,9 +97,10 @@ def improve(hero: Path, against: str, rounds: int, as_json: bool, quiet: bool, *
 def _league(folder: Path, plan: ImprovementPlan, kept: list[Round], options: dict[str, Any]) -> League | None:
     """The heroes that were kept and the opponents, everybody against everybody."""
     from mazzo.arena.league import league
-    from mazzo.holdem.improving import GAME, SELF
+    from mazzo.holdem.improving import SELF
+    from mazzo.holdem.rules import rules
 
     players = [str(folder / each.model) for each in kept] + [name for name in plan.against if name != SELF]
-    if len(players) < 2:
+    if len(players) < 2 or rules(plan.game).players > 2:
         return None
-    return league(GAME, players, hands=options["league"], seed=plan.seed, workers=options["workers"])
+    return league(plan.game, players, hands=options["league"], seed=plan.seed, workers=options["workers"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,10 @@ from mazzo.cli.holdem.selection import words
 from mazzo.errors import UnreadableError
 
 if TYPE_CHECKING:
+    from mazzo.holdem.learning import Decisions
+    from mazzo.holdem.learning.choices import TableKind
+    from mazzo.holdem.learning.hero import Settings
+    from mazzo.holdem.learning.hindsight import Hindsight
     from mazzo.holdem.learning.support import Supported
     from mazzo.learn.judging import Judged
 
@@ -37,7 +42,8 @@ _LINES = 6
 
 @command(
     "mazzo learn random.log -o hero.mz",
-    "mazzo learn mine.log -o hero.mz --player me --caution 0.3",
+    "mazzo learn mine/ -o hero.mz --player Anna --hindsight 10",
+    "mazzo learn sixmax.log -o hero.mz --sizes .33,.75,1.5,all --caution 0.3",
     "mazzo learn logs/ -o hero.mz --against chart --trees 50 --leaf 300 --evaluate",
     "mazzo learn random.log -o hero.mz --attributes stage,turn,pv,pot --leaf 800",
     "mazzo learn data4FQI.txt -o hero.mz --leaf 20",
@@ -67,7 +73,7 @@ _LINES = 6
 @click.option("--iterations", type=click.IntRange(min=1), default=12, show_default=True, help="Times Q is fitted.")
 @click.option(
     "--attributes",
-    help="Names or lists (learning, continuous, derived, elementary) with commas; yours as FILE.py:NAME.",
+    help="Names or lists (learning, continuous, derived, elementary; table) with commas; yours as FILE.py:NAME.",
 )
 @click.option("--reward", default="auto", show_default=True, cls=Listed, names=lambda: _rewards(), help="{names}.")
 @click.option(
@@ -84,6 +90,17 @@ _LINES = 6
     metavar="SHARE",
     help="Believe an action if it was taken this part as often as the commonest in like situations; none: always.",
 )
+@click.option(
+    "--sizes",
+    metavar="POTS",
+    help="No-limit: classes of raises as pots after the call, with commas (.5,1,2,all; all: all-in).",
+)
+@click.option(
+    "--hindsight",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="With --player: the N decisions where most was given away, and what to do instead.",
+)
 @click.option("--game", help="What was played, where the log does not say.")
 @click.option("--evaluate", is_flag=True, help="Judge from the log alone what such a hero earns, if the log can tell.")
 @click.option("--export", type=click.Path(dir_okay=False, path_type=Path), help="Also write the decisions as numbers.")
@@ -92,26 +109,26 @@ _LINES = 6
 @as_json
 @quiet
 def learn(logs: tuple[str, ...], output: Path, as_json: bool, quiet: bool, **options: Any) -> None:
-    """Learn from LOGS of heads-up limit to beat their players."""
+    """Learn from LOGS of Hold'em to beat their players."""
     from mazzo.holdem.attributes import attribute_names, load_named
-    from mazzo.holdem.learning import LEARNING, write_export
-    from mazzo.holdem.learning.hero import Settings, learn_hero, make_regressor, refuse_unused
+    from mazzo.holdem.learning import write_export
+    from mazzo.holdem.learning.hero import Settings, learn_hero, make_regressor
     from mazzo.holdem.learning.judge import PARTS, judge_learning, judgement
-    from mazzo.holdem.learning.support import as_caution, to_keep
+    from mazzo.holdem.learning.support import as_caution
 
+    if options["hindsight"] and not options["player"]:
+        raise click.UsageError("--hindsight is about a player's decisions: say whose with --player")
     names = ("regressor", "trees", "cuts", "leaf", "leaves", "rate", "iterations", "reward", "pv_samples", "seed")
-    looked_at = attribute_names(load_named(words(options["attributes"])))
+    chosen = load_named(words(options["attributes"]))
+    looked_at = attribute_names(chosen)
     settings = Settings(attributes=looked_at, caution=as_caution(options["caution"]), **{k: options[k] for k in names})
-    refuse_unused(settings)
     make_regressor(settings)  # what cannot be made is said before anything is read
-    kept = to_keep(looked_at, settings.caution)
     silent = quiet or as_json
-    exported = _exported(logs, looked_at, options)
-    decisions = (
-        exported
-        if exported is not None
-        else _read(logs, options, (*kept, *(LEARNING if options["export"] else ())), silent)
-    )
+    decisions = _exported(logs, looked_at, options)
+    if decisions is None:
+        decisions, looked_at = _read(logs, options, chosen, settings.caution, silent)
+    settings = replace(settings, attributes=looked_at)
+    _about_log(decisions, silent)
     if options["export"]:
         write_export(decisions, options["export"])
     if decisions.p_value is not None:
@@ -134,6 +151,9 @@ def learn(logs: tuple[str, ...], output: Path, as_json: bool, quiet: bool, **opt
         with progress("judging", 2 * PARTS, silent) as advance:
             judged = judge_learning(decisions, settings, workers=options["workers"], progress=advance)
         data["judged"] = _as_data(judged)
+    hindsight = _hindsight(decisions, settings, logs, options) if options["hindsight"] else None
+    if hindsight is not None:
+        data["hindsight"] = hindsight.as_dict()
     if as_json:
         print_json(data)
         return
@@ -141,9 +161,45 @@ def learn(logs: tuple[str, ...], output: Path, as_json: bool, quiet: bool, **opt
     if options["evaluate"]:
         click.echo(judgement(judged))
         note("two heroes, each learned from half of the hands and judged from the other half; a match decides", quiet)
-    opponent = options["against"] or "random"
-    note(f"let it play: mazzo match holdem-limit-2p {output} {opponent.split('#')[0]} --hands 100000", quiet)
+    if hindsight is not None:
+        click.echo(str(hindsight))
+    _what_next(decisions, output, options["against"] or "random", quiet)
+
+
+def _what_next(decisions: Decisions, output: Path, opponent: str, quiet: bool) -> None:
+    name = opponent.split("#")[0]
+    if not decisions.kind.heads_up_limit:
+        game = "holdem-limit-6p" if decisions.kind.limit else "holdem-nolimit-6p-100bb"
+        others = "rich chart solid call random" if not decisions.kind.limit else "rich chart call random raise"
+        note(f"let it play: mazzo match {game} {output} {others} --hands 30000", quiet)
+        return
+    note(f"let it play: mazzo match holdem-limit-2p {output} {name} --hands 100000", quiet)
     note("(always raising earns 2.245 bb/hand against random; the most that can be won is 2.4384)", quiet)
+
+
+def _about_log(decisions: Decisions, silent: bool) -> None:
+    """Say what of the log could be used, where that is not all of it."""
+    if decisions.left_out:
+        note(f"{decisions.left_out:,} hands are not {decisions.kind.name} Hold'em: left out", silent)
+    if decisions.shown < 1:
+        note(
+            f"the cards of these players are known in {decisions.shown:.0%} of their hands, mostly those shown down, "
+            "which are not like the others: what calls and raises are worth is overstated; learn from hands of your "
+            "own (--player), where all of yours are known",
+            silent,
+        )
+
+
+def _hindsight(decisions: Decisions, settings: Settings, logs: tuple[str, ...], options: dict[str, Any]) -> Hindsight:
+    """What the player should have done: judged by heroes that were learned from the other hands."""
+    from mazzo.holdem.learning.hindsight import in_hindsight
+    from mazzo.holdem.logs import read_hands
+    from mazzo.holdem.rules import rules
+
+    game = rules(options["game"]) if options["game"] else None
+    return in_hindsight(
+        decisions, settings, read_hands(logs, game=game), number=options["hindsight"], workers=options["workers"]
+    )
 
 
 def _regressors() -> Iterable[str]:
@@ -160,19 +216,19 @@ def _rewards() -> Iterable[str]:
 
 def _list_regressors(context: click.Context) -> None:
     """Name every regressor and what it is, and end."""
-    from mazzo.learn.regressors import REGRESSORS
+    from mazzo.learn.regressors import NOT_SETTINGS, REGRESSORS
     from mazzo.registry import parameters
 
     rows = []
     for name in sorted(REGRESSORS):
         make = REGRESSORS[name]
-        taken = [key for key in parameters(make) if key not in ("seed", "workers")]
+        taken = [key for key in parameters(make) if key not in NOT_SETTINGS]
         rows.append((name, ", ".join(f"--{key}" for key in taken), (make.__doc__ or "").split("\n")[0]))
     print_table(("regressor", "options", "what"), rows)
     context.exit()
 
 
-def _exported(logs: tuple[str, ...], attributes: tuple[str, ...], options: dict[str, Any]) -> Any:
+def _exported(logs: tuple[str, ...], attributes: tuple[str, ...], options: dict[str, Any]) -> Decisions | None:
     """The decisions of a file of numbers (`--export` writes such), or None where LOGS are logs."""
     from mazzo.holdem.learning import LEARNING, is_export, read_export
 
@@ -189,14 +245,21 @@ def _exported(logs: tuple[str, ...], attributes: tuple[str, ...], options: dict[
     return read_export(Path(logs[0]))
 
 
-def _read(logs: tuple[str, ...], options: dict[str, Any], attributes: tuple[str, ...], silent: bool) -> Any:
-    from mazzo.holdem.learning import decisions_of
+def _read(
+    logs: tuple[str, ...], options: dict[str, Any], chosen: Sequence[str], caution: str | float, silent: bool
+) -> tuple[Decisions, tuple[str, ...]]:
+    """The decisions of logs, and what is looked at: what was chosen, else what is usual in their game."""
+    from mazzo.holdem.attributes import attribute_names
+    from mazzo.holdem.learning import LEARNING, decisions_of
+    from mazzo.holdem.learning.choices import SIZES, as_sizes, kind_of_games
     from mazzo.holdem.learning.hero import in_the_same_chips
+    from mazzo.holdem.learning.support import to_keep
     from mazzo.holdem.logs import read_hands
     from mazzo.holdem.rules import rules
 
     game = rules(options["game"]) if options["game"] else None
     asked = {key: options[key] for key in ("player", "against", "reward", "pv_samples", "seed")}
+    sizes = as_sizes(options["sizes"]) if options["sizes"] else SIZES
     reader = read_hands(logs, game=game)
     with progress("reading", reader.size, silent) as advance:
         reader = read_hands(logs, game=game, progress=advance)
@@ -204,9 +267,21 @@ def _read(logs: tuple[str, ...], options: dict[str, Any], attributes: tuple[str,
         first = next(batches, None)  # the others are not kept: their decisions take a tenth of their room
         if first is None:
             raise UnreadableError(f"there are no hands to learn from in {', '.join(logs)}: {reader.report}")
-        made = decisions_of(chain([first], batches), attributes=tuple(dict.fromkeys(attributes)), **asked)
+        kind = kind_of_games(first.games)
+        _check_options(kind, options)
+        looked_at = attribute_names(chosen, kind.usual if kind else "table")
+        kept = (*to_keep(looked_at, caution), *(LEARNING if options["export"] else ()))
+        made = decisions_of(chain([first], batches), attributes=tuple(dict.fromkeys(kept)), sizes=sizes, **asked)
     note(str(reader.report), silent)
-    return made
+    return made, looked_at
+
+
+def _check_options(kind: TableKind | None, options: dict[str, Any]) -> None:
+    """Refuse options that mean nothing in the game of the log."""
+    if kind and kind.limit and options["sizes"]:
+        raise UnreadableError(f"--sizes is for no-limit: in {kind.name} the game sets what a raise is")
+    if kind and not kind.heads_up_limit and options["export"]:
+        raise UnreadableError(f"--export writes decisions of heads-up limit Hold'em; this log is of {kind.name}")
 
 
 def _about_support(found: Supported, silent: bool) -> None:

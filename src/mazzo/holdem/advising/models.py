@@ -250,9 +250,9 @@ def stand_in(company: TableCompany, position: int, seen: Observations, own: bool
         try:
             agent = _own_agent(name, seen, company.live[position] if position < len(company.live) else None)
             range_seen(agent, seen, position)
-            return StandIn(
-                agent, "own", f"the policy of {company.name(position)} itself, {name}", company.name(position)
-            )
+            person = company.name(position)
+            known = "" if person == name else f", {name}"
+            return StandIn(agent, "own", f"the policy of {person} itself{known}", person)
         except MazzoError as error:
             notes.append(f"the own policy of {company.name(position)} is not used: {error}")
     elif path := clone_of(company.name(position)):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from mazzo.agent import Explanation
 from mazzo.arrays import Floats
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
-from mazzo.holdem.advising.by_solver import solved_worth
+from mazzo.holdem.advising.by_solver import SolvedPlay, solved_worth
 from mazzo.holdem.advising.models import LOOSER, TIGHTER, StandIn, TableCompany, stand_in
 from mazzo.holdem.agents.starting import SHARES, starting_values
 from mazzo.holdem.coach import raise_label
@@ -44,6 +44,9 @@ _FEWER_FOLDS = 0.7
 """Of the folds that a stand-in would make, those that are counted on before anything is called a mistake."""
 _DOUBTED = (0.25, 0.2, 0.15, 0.0)
 """By street, how far what a hand gets of its share may be from the estimate, up or down."""
+_Play = TypeVar("_Play", "Weighed", SolvedPlay)
+_FAR = 3
+"""A raise so many times as large as the next largest is far beyond it."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,22 @@ class Weighed:
     """What it is worth at least and at most, as far as the estimate of later betting goes."""
     behind: float
     behind_error: float
+
+
+def chosen_of(plays: Sequence[_Play]) -> _Play:
+    """The play to advise: the best, but for a raise far beyond all others that is not better than the next for sure.
+
+    A solution hardly ever makes such a raise (20,000 into 600), so what is answered to it there means little.
+    """
+    order: list[_Play] = sorted(plays, key=lambda play: play.behind)
+    best, rest = order[0], order[1:]
+    if (
+        rest
+        and best.action > _FAR * max(*(play.action for play in rest), c.RAISE)
+        and rest[0].behind <= max(rest[0].behind_error, best.behind_error)
+    ):
+        return rest[0]
+    return best
 
 
 @dataclass(frozen=True)
@@ -78,7 +97,7 @@ class Priced:
 
     def advised(self, least: int) -> Weighed:
         """The best but for raises to less than this, which are only weighed because they were made."""
-        return min((p for p in self.plays if p.action < c.RAISE or p.action >= least), key=lambda play: play.behind)
+        return chosen_of([p for p in self.plays if p.action < c.RAISE or p.action >= least])
 
     def of(self, action: int) -> Weighed | None:
         """A play by its action."""
@@ -90,8 +109,8 @@ class Priced:
         if played is None:
             return None
         rest = [(play.low - played.high, play) for play in self.plays if play is not played]
-        if action == c.CALL and played.low != played.high:  # a bet may follow later: what a raise wins now is not lost
-            rest = [(gave, play) for gave, play in rest if play.action < c.RAISE]
+        if action != c.FOLD and played.low != played.high:  # bets may follow: what a larger one wins now is not lost
+            rest = [(gave, play) for gave, play in rest if play.action < max(action, c.RAISE)]
         if not rest:
             return 0.0, 0.0
         least, other = max(rest, key=lambda pair: pair[0])

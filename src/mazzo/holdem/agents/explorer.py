@@ -14,12 +14,15 @@ from mazzo.arrays import Flags, Floats
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
 from mazzo.holdem.agents.sizes import of_kinds, raise_amounts
+from mazzo.holdem.learning.choices import drawn_amounts
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.rules import Rules
 from mazzo.policy import NO_ACTION, ActionChances
 from mazzo.rng import forks
 
-__all__ = ["Explorer"]
+__all__ = ["POTS", "UNIFORM", "Explorer"]
+
+UNIFORM, POTS = "uniform", "pots"
 
 
 @dataclass
@@ -31,12 +34,16 @@ class Explorer(Agent[Observations]):
     """Whom it plays as."""
     explore: float = 0.1
     """The share of decisions in which it does anything."""
+    size: str = UNIFORM
+    """How much a random raise is in no-limit: `uniform`, any amount, or `pots`, one of the classes heroes learn."""
 
     def __post_init__(self) -> None:
         from mazzo.holdem.agents import AGENTS
 
         if not 0 <= self.explore <= 1:
             raise UnreadableError(f"explore must be from 0 to 1, got {self.explore}")
+        if self.size not in (UNIFORM, POTS):
+            raise UnreadableError(f"size must be {UNIFORM} or {POTS}, got {self.size!r}")
         self._play_as(create(self.agent, AGENTS))
 
     def _play_as(self, agent: Agent[Any]) -> None:
@@ -44,10 +51,10 @@ class Explorer(Agent[Observations]):
         self.learns = agent.learns  # type: ignore[misc]  # it is handed the hands if that agent is
 
     @classmethod
-    def of(cls, agent: Agent[Any], explore: float, name: str) -> Explorer:
+    def of(cls, agent: Agent[Any], explore: float, name: str, size: str = UNIFORM) -> Explorer:
         """An explorer of an agent that exists."""
         made = cls.__new__(cls)
-        made.agent, made.explore, made.name = agent.name, explore, name
+        made.agent, made.explore, made.name, made.size = agent.name, explore, name, size
         made._play_as(agent)
         return made
 
@@ -67,7 +74,13 @@ class Explorer(Agent[Observations]):
         """Where it explores, and what it does there: drawn apart from what the agent draws."""
         legal = _legal(o)
         kind = np.argmax(legal.cumsum(axis=1) > (_uniform(o, 2) * legal.sum(axis=1)).astype(np.int64)[:, None], axis=1)
-        return _uniform(o, 1) < self.explore, np.where(kind == c.KIND_RAISE, raise_amounts(o, "uniform"), kind + c.FOLD)
+        return _uniform(o, 1) < self.explore, np.where(kind == c.KIND_RAISE, self._raises(o), kind + c.FOLD)
+
+    def _raises(self, o: Observations) -> NDArray[np.int64]:
+        """How much it raises to where it does so at random."""
+        if self.size == UNIFORM or o.game.limit:
+            return raise_amounts(o, UNIFORM)
+        return drawn_amounts(o, _uniform(o, 3))
 
     def decide(self, observations: Observations) -> NDArray[np.int64]:
         """What the agent plays, or anything."""
@@ -75,9 +88,12 @@ class Explorer(Agent[Observations]):
         return np.where(explores, anything, self.played.decide(observations))
 
     def policy(self, observations: Observations) -> ActionChances:
-        """Every legal kind with the share it explores, with the rest what the agent plays; exact where the agent is."""
+        """Every legal kind with the share it explores, with the rest what the agent plays; exact where the agent is.
+
+        With raises by classes of pots it is sampled.
+        """
         o, own = observations, self.played.policy(observations)
-        if not own.exact or own.nearest:
+        if not own.exact or own.nearest or (self.size == POTS and not o.game.limit):
             return super().policy(o)
         legal = _legal(o)
         kinds = self.explore * legal / legal.sum(axis=1, keepdims=True)

@@ -40,7 +40,7 @@ from mazzo.policy import NO_ACTION, ActionChances
 __all__ = ["Solid"]
 
 _SIZES = np.array([0.33, 0.66, 1.0, 1.5, 2.2])
-_LAST, _FIRST, _RAISE_FOLDS = 0.98, 0.88, 0.8
+_LAST, _FIRST, _RAISE_FOLDS = 0.98, 0.88, 0.65
 _KNOWN_SIZES = (0.5, 1.0, 2.0)
 _KNOWN_SAMPLES = 400
 
@@ -58,12 +58,12 @@ class Solid(Agent[Observations]):
     }
     charts: str = ""
     """A file of charts; empty: those that come with Mazzo."""
-    bluff: float = 0.25
-    """How often a weak hand that could check bets instead, against one opponent; against two a quarter of that."""
+    bluff: float = 0.35
+    """How often a weak hand that could check bets; on the river half of that, against two opponents a quarter."""
     largest: float = 1.05
     """The largest bet in pots, all-in apart."""
-    caution: float = 0.15
-    """How much more than fair a call for all chips must be where stacks differ; where they are equal, a fifth of it."""
+    caution: float = 0.3
+    """How much more than fair a call for all chips must be where stacks differ, as they do in tournaments."""
     seconds: float = 0.0
     """Against one opponent it solves turn and river spots for so long; 0: it weighs actions as elsewhere."""
     knows: str = ""
@@ -271,7 +271,7 @@ class Solid(Agent[Observations]):
         who = "its opponent" if int(o.opponents[0]) == 1 else f"{int(o.opponents[0])} opponents"
         reason = f"by what a usual player does, it has {equity:.0%} of the pot against the ranges of {who}; "
         if action >= c.RAISE and action != int(chosen[0, k.ACTION]):
-            reason += f"that is weak, and it bluffs with {self.bluff:.0%} of such hands"
+            reason += f"that is weak, and it bluffs with {float(found[0, k.BLUFF]):.0%} of such hands"
         else:
             worth = {c.FOLD: 0.0, c.CALL: call}.get(action, raised) / big
             reason += f"of what it weighs, it {_word(action, o)}, worth {worth:+.2f} big blinds"

@@ -39,6 +39,7 @@ LAST, FIRST, RAISE_FOLDS, BLUFFS, LARGEST, CAUTION = range(6)
 _SAMPLES = 256
 SETTINGS = 6
 _WEAK = 0.34  # equity below which a hand is bluffed with
+_RIVER = 0.5  # of the bluffs: with no card to come a solver has fewer for each strong bet than before
 _MOST = 9
 _TRIES = 40
 
@@ -345,7 +346,7 @@ def weigh_rows(
         else:
             chosen[i, ACTION] = c.FOLD if owed > 0 and call < 0.0 else c.CALL
             if owed == 0 and middle > 0 and share < _WEAK and opponents <= 2:
-                found[i, BLUFF] = settings[BLUFFS] / (opponents * opponents)
+                found[i, BLUFF] = settings[BLUFFS] * (_RIVER if known == 5 else 1.0) / (opponents * opponents)
 
 
 @kernel

@@ -1,9 +1,9 @@
 """The attributes by which a decision is described, for learning and for cloning, from logs and from hands being played.
 
-113 are of Kischka's text at a table of three, 70 of Vilella's; one more is one function.
+113 are of Kischka's text at a table of three, 70 of Vilella's, five of tables of any size; one more is one function.
 """
 
-from mazzo.holdem.attributes import conduct, elementary, holdings, outcome, table  # noqa: F401  # fills the registry
+from mazzo.holdem.attributes import any_table, conduct, elementary, holdings, outcome, table  # noqa: F401  # fills the registry
 from mazzo.holdem.attributes.columns import Column, columns_of, describe
 from mazzo.holdem.attributes.registry import REGISTRY, STREETS, Attribute, find, schema_names
 from mazzo.holdem.attributes.select import LISTS, Selection, attribute_names, offered, parse_selection, read_selection

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mazzo.errors import UnreadableError, did_you_mean
-from mazzo.holdem.attributes import elementary
+from mazzo.holdem.attributes import any_table, elementary
 from mazzo.holdem.attributes.registry import CATEGORIES, PREFIXES, REGISTRY, STREETS, Attribute, find, schema_names
 
 __all__ = [
@@ -89,8 +89,9 @@ LISTS: dict[str, Callable[[int, int], tuple[str, ...]]] = {
     "continuous": lambda street, players: elementary.CONTINUOUS,
     "derived": lambda street, players: elementary.DERIVED,
     "elementary": lambda street, players: elementary.ELEMENTARY,
+    "table": lambda street, players: any_table.TABLE,
 }
-"""Attributes by the name of a list, the street and the players: Kischka's lists, then Vilella's."""
+"""Attributes by the name of a list, the street and the players: Kischka's lists, Vilella's, that of any other table."""
 """usual: all but table 7; all: everything that does not look ahead; simplified: table 11; no-ratio-base: table 10."""
 
 
@@ -159,10 +160,10 @@ def offered(selection: Selection, street: int, players: int) -> tuple[str, ...]:
     return tuple(k for k in valid if not REGISTRY[k].looks_ahead or (k in named and not REGISTRY[k].is_class))
 
 
-def attribute_names(words: Sequence[str]) -> tuple[str, ...]:
-    """What a hero looks at, from names of attributes and of lists; by default the list `learning`."""
+def attribute_names(words: Sequence[str], usual: str = "learning") -> tuple[str, ...]:
+    """What a hero looks at, from names of attributes and of lists; by default those of the list `usual`."""
     names: dict[str, None] = {}
-    for word in words or ("learning",):
+    for word in words or (usual,):
         if word.lower() in LISTS:
             listed = (k for street in range(len(STREETS)) for k in LISTS[word.lower()](street, 2))
             names |= dict.fromkeys(k for k in listed if not _unseen(REGISTRY[k]))

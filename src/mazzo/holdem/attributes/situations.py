@@ -77,6 +77,8 @@ class Situations:
     hole: NDArray[np.uint8]
     board: NDArray[np.int8]
     owed: Ints
+    raise_low: Ints
+    """The least the player may raise to; 0 where raising is not allowed."""
     raise_high: Ints
     """The most the player may raise to; 0 where raising is not allowed."""
     seats: Ints | None
@@ -172,12 +174,17 @@ class Situations:
     @cached_property
     def where(self) -> Ints:
         """Position of opponent k; -1 where there is none."""
-        return left_of(self.state[:, c.ACTOR], self.games[0].players) if self.seats is None else self.seats
+        return left_of(self.state[:, c.ACTOR], self._players) if self.seats is None else self.seats
+
+    @property
+    def _players(self) -> Ints:
+        """How many sit at each decision's table."""
+        return np.asarray(self.rules[self.state[:, c.GAME], c.PLAYERS])
 
     @cached_property
     def _to_the_left(self) -> Ints:
         """How many seats to the left of the player opponent k sits; 0 where there is none."""
-        players = self.rules[self.state[:, c.GAME], c.PLAYERS][:, None]
+        players = self._players[:, None]
         return np.where(self.where < 0, 0, (self.where - self.state[:, c.ACTOR, None]) % players)
 
     def of_opponent(self, column: int, k: int) -> Ints:
@@ -198,7 +205,19 @@ class Situations:
         return replace(self, taken=taken, **some)  # type: ignore[arg-type]  # None only where there was None
 
 
-_PER_ROW = ("state", "history", "hole", "board", "owed", "raise_high", "seats", "figures", "scale", "rng_key")
+_PER_ROW = (
+    "state",
+    "history",
+    "hole",
+    "board",
+    "owed",
+    "raise_low",
+    "raise_high",
+    "seats",
+    "figures",
+    "scale",
+    "rng_key",
+)
 
 
 def win_probability(
@@ -252,6 +271,7 @@ def situations_seen(
         o.hole,
         o.board,
         o.owed,
+        o.raise_low,
         o.raise_high,
         None,
         figures,
@@ -269,7 +289,7 @@ def situations_replayed(
     Args:
         hands: the hands that were replayed.
         rows: the decisions.
-        seats: of each decision, the positions of the opponents; None in tables of one size: those to the left.
+        seats: of each decision, the positions of the opponents; None: those to the left.
         figures: what had been seen of them, if anyone watched.
         big_blind: count chips as if the big blind were this; 0: as in the first game.
     """
@@ -281,6 +301,7 @@ def situations_replayed(
         rows.hole,
         rows.board,
         rows.owed,
+        rows.raise_low,
         rows.raise_high,
         seats,
         figures,

@@ -160,8 +160,8 @@ class Watch:
         return self._ids.setdefault((match, name), len(self._ids))
 
 
-def left_of(hero: Ints, players: int) -> Ints:
+def left_of(hero: Ints, players: int | Ints) -> Ints:
     """Positions of the opponents at a table where nobody changes seats: the k-th to the hero's left."""
-    where = (hero[:, None] + 1 + np.arange(OPPONENTS)) % players
-    where[:, players - 1 :] = -1
-    return np.asarray(where, np.int64)
+    size = np.broadcast_to(players, len(hero))[:, None]
+    where = (hero[:, None] + 1 + np.arange(OPPONENTS)) % size
+    return np.asarray(np.where(np.arange(OPPONENTS) < size - 1, where, -1), np.int64)

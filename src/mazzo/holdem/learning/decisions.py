@@ -14,13 +14,17 @@ from mazzo.arrays import Floats, Ints
 from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.holdem import columns as c
 from mazzo.holdem.attributes import REGISTRY, Situations
-from mazzo.holdem.attributes.elementary import BIG_BLIND, LEARNING, matrix, refuse_other_than_heads_up_limit
+from mazzo.holdem.attributes.any_table import DEEPEST, TABLE
+from mazzo.holdem.attributes.elementary import BIG_BLIND, LEARNING, matrix
 from mazzo.holdem.attributes.replay import ReplayedDecisions, replay
 from mazzo.holdem.attributes.situations import situations_replayed
 from mazzo.holdem.columns import UNKNOWN
+from mazzo.holdem.learning.choices import HEADS_UP_LIMIT, SIZES, HeroChoices, TableKind, kind_of_games
 from mazzo.holdem.learning.rewards import REWARDS, Outcomes, Reward
+from mazzo.holdem.learning.seats import Seats, fits, known_cards, player_numbers
 from mazzo.holdem.learning.showdowns import Showdowns, showdowns_of
 from mazzo.holdem.logs.hands import Hands
+from mazzo.holdem.rules import Rules
 from mazzo.learn.transitions import Transitions
 from mazzo.rng import stream
 
@@ -42,7 +46,7 @@ class Decisions:
     legal: NDArray[np.bool_]
     """Which of fold, call and raise might be chosen."""
     action: Ints
-    """0 fold, 1 call or check, 2 bet or raise."""
+    """0 fold, 1 call or check, 2 bet or raise; in no-limit from 2 on the classes of raises of `choices`."""
     reward: Floats
     next: Ints
     """The row of the same player's next decision in the hand, or -1 after the last."""
@@ -50,7 +54,7 @@ class Decisions:
     """Which hand it was, counted from 0 over all hands read."""
     position: Ints
     blind: Floats
-    """What the player had posted before the first decision."""
+    """What the player had posted before the first decision, ante included."""
     idle: Floats
     """Results of wanted players who had no decision in a hand: they give no row, but belong to the average."""
     fingerprint: str = ""
@@ -61,6 +65,15 @@ class Decisions:
     """Where that was chosen from the results: their probability if the others ignored their cards."""
     player: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
     """Who decided, as a number; empty where that is not known."""
+    kind: TableKind = HEADS_UP_LIMIT
+    choices: HeroChoices = field(default_factory=HeroChoices)
+    """What was chosen from."""
+    shown: float = 1.0
+    """Of the hands of those who decided, the part in which their cards are known: below 1 mostly those shown down."""
+    deepest: float = 0.0
+    """The most chips that one of them could put in; 0 in heads-up limit, where the rules say it."""
+    left_out: int = 0
+    """Hands of other games than this kind."""
 
     def __len__(self) -> int:
         return len(self.action)
@@ -103,7 +116,7 @@ class Decisions:
             states[after],
             self.next < 0,
             self.legal[after],
-            self.hand * 2 + self.position,
+            self.hand * c.MAX_PLAYERS + self.position,
             self.first,
         )
 
@@ -113,42 +126,53 @@ def decisions_of(
     *,
     player: str | None = None,
     against: str | None = None,
-    attributes: Sequence[str] = LEARNING,
+    attributes: Sequence[str] | None = None,
     reward: str = "chips",
     pv_samples: int = 0,
     seed: int = 0,
+    sizes: tuple[float, ...] = SIZES,
 ) -> Decisions:
-    """The decisions in hands of heads-up limit Hold'em.
+    """The decisions in hands of Hold'em, of one kind: heads-up limit, limit, or no-limit; the first hands say which.
+
+    Beyond heads-up limit, players whose cards are mostly hidden are left out where others' are known: of theirs only
+    the hands that were shown down could be learned from, which are not like the others.
 
     Args:
         batches: the hands.
         player: only decisions of this player.
         against: only decisions of those who faced this player.
-        attributes: what to keep of each decision.
+        attributes: what to keep of each decision; by default what a hero looks at by default.
         reward: one of `REWARDS`.
         pv_samples: estimate PV from so many sampled deals; 0 counts it exactly.
         seed: for the sampling.
+        sizes: classes of raises in no-limit, as fractions of the pot after the call.
     """
-    kind = REWARDS[reward]
-    wish = _Wish(tuple(attributes), kind, pv_samples, seed)
+    wish: _Wish | None = None
     parts: list[_Part] = []
     hands_before, digest = 0, hashlib.blake2b(digest_size=16)
     names: set[str] = set()
+    seats = Seats()
     for hands in [batches] if isinstance(batches, Hands) else batches:
-        _check_games(hands)
+        wish = wish or _wish(hands, attributes, reward, pv_samples, seed, sizes)
+        fitting = fits(hands, wish.kind)
         names |= {hands.names[k] for k in np.unique(hands.seating[hands.seating >= 0])}
-        wanted = _wanted(hands, player, against)
+        wanted = _wanted(hands, fitting, player, against)
+        seats.count(hands, wanted, fitting)
+        wanted &= known_cards(hands)
         parts += _parts(hands, wanted, wish, hands_before)
         used = wanted.any(axis=1)
-        for array in (_as_digested(hands.history[used]), hands.cards[used], hands.net[used, :2]):
+        net = hands.net[used, :2] if wish.kind.heads_up_limit else hands.net[used]
+        for array in (_as_digested(hands.history[used]), hands.cards[used], net):
             digest.update(np.ascontiguousarray(array).tobytes())
         hands_before += len(hands)
     for name in filter(None, (player, against)):
         if name not in names:
             raise UnreadableError(f"no player {name!r} is in these hands; {did_you_mean(name, names)}")
-    if not parts:
+    if not parts or wish is None:
         raise UnreadableError("there are no hands to learn from")
-    return _rewarded(replace(joined([part.made for part in parts]), fingerprint=digest.hexdigest()), kind, parts)
+    made = replace(joined([part.made for part in parts]), fingerprint=digest.hexdigest(), left_out=seats.left_out)
+    made = _rewarded(made, wish.reward, parts)
+    return made if wish.kind.heads_up_limit else seats.open_ones(made, np.concatenate([p.idle_player for p in parts]))
 
 
 def _as_digested(history: Ints) -> Ints:
@@ -165,6 +189,38 @@ class _Wish(NamedTuple):
     reward: Reward
     pv_samples: int
     seed: int
+    kind: TableKind
+    choices: HeroChoices
+
+
+def _wish(
+    hands: Hands,
+    attributes: Sequence[str] | None,
+    reward: str,
+    pv_samples: int,
+    seed: int,
+    sizes: tuple[float, ...],
+) -> _Wish:
+    """What is asked for, as the first hands allow."""
+    kind = kind_of_games(hands.games)
+    if kind is None:
+        raise UnreadableError(
+            f"{hands.source} has hands of {hands.games[0].name}, which cannot be learned from: heroes play Hold'em"
+        )
+    looks = tuple(attributes) if attributes is not None else LEARNING if kind.heads_up_limit else TABLE
+    refuse_heads_up(kind, looks, reward)
+    return _Wish(looks, REWARDS[reward], pv_samples, seed, kind, HeroChoices(() if kind.limit else sizes))
+
+
+def refuse_heads_up(kind: TableKind, attributes: Sequence[str], reward: str) -> None:
+    """Refuse attributes and rewards of heads-up limit Hold'em for other games."""
+    if kind.heads_up_limit:
+        return
+    wrong = next((name for name in attributes if REGISTRY[name].heads_up), None)
+    if wrong:
+        raise UnreadableError(f"the attribute {wrong!r} is of heads-up limit Hold'em, this is {kind.name}: try table")
+    if REWARDS[reward].heads_up:
+        raise UnreadableError(f"rewards of kind {reward!r} are right in heads-up limit Hold'em only: use auto or chips")
 
 
 class _Part(NamedTuple):
@@ -174,6 +230,8 @@ class _Part(NamedTuple):
     big_blind_net: Floats
     facts: dict[str, NDArray[np.float64]]
     showdowns: Showdowns
+    idle_player: Ints
+    """Of each result in `idle`, whose it is."""
 
 
 def _rewarded(made: Decisions, kind: Reward, parts: list[_Part]) -> Decisions:
@@ -187,24 +245,15 @@ def _rewarded(made: Decisions, kind: Reward, parts: list[_Part]) -> Decisions:
     return replace(made, reward=found.reward, rewarded=found.kind, p_value=found.p_value)
 
 
-def _check_games(hands: Hands) -> None:
-    for number in np.unique(hands.state[:, c.GAME]):
-        game = hands.games[number]
-        reason = refuse_other_than_heads_up_limit(game)
-        if reason:
-            raise UnreadableError(f"{hands.source} has hands of {game.name}, which cannot be learned from: {reason}")
-
-
-def _wanted(hands: Hands, player: str | None, against: str | None) -> NDArray[np.bool_]:
-    """Whose decisions are asked for and can be described: own cards and the result are known."""
-    wanted = np.isfinite(hands.net[:, :2])
-    for position in range(2):
-        wanted[:, position] &= (hands.cards[:, 2 * position : 2 * position + 2] != UNKNOWN).all(axis=1)
+def _wanted(hands: Hands, fitting: NDArray[np.bool_], player: str | None, against: str | None) -> NDArray[np.bool_]:
+    """Whose decisions are asked for, a column a position: those at the table in hands that fit, their result known."""
+    positions = np.arange(hands.net.shape[1])
+    wanted = np.isfinite(hands.net) & (positions < hands.players[:, None]) & fitting[:, None]
     for name, other in ((player, False), (against, True)):
         if name is not None:
             numbers = [k for k, known in enumerate(hands.names) if known == name]
-            sits = np.isin(hands.seating[:, :2], numbers)
-            wanted &= sits[:, ::-1] if other else sits
+            sits = np.isin(hands.seating[:, : len(positions)], numbers).reshape(wanted.shape)
+            wanted &= (sits.any(axis=1, keepdims=True) & ~sits) if other else sits
     return wanted
 
 
@@ -224,34 +273,53 @@ def _part(hands: Hands, wanted: NDArray[np.bool_], wish: _Wish, hands_before: in
     rng_key = np.arange(rows_before, rows_before + len(seen), dtype=np.uint64) + stream(wish.seed, "pv")
     seen = replace(seen, pv_samples=wish.pv_samples, rng_key=rng_key)
     scale = BIG_BLIND / np.array([game.big_blind for game in hands.games])[hands.state[:, c.GAME]]
-    blinds = np.array([game.blinds for game in hands.games])[hands.state[:, c.GAME]] * scale[:, None]
-    net, spent = hands.net[:, :2], hands.state[:, c.SPENT : c.SPENT + 2]
+    net = hands.net
+    spent, room, ante = (hands.state[:, k : k + net.shape[1]] for k in (c.SPENT, c.ROOM, c.ANTE))
+    blinds = np.array([game.row for game in hands.games])[hands.state[:, c.GAME], c.BLIND : c.BLIND + net.shape[1]]
+    posted = (np.minimum(blinds, room) + ante) * scale[:, None]
     # Right only in rows that are a player's last: what the player got back at the end of the hand.
-    collected = (net + spent)[rows.hand, rows.position] * seen.scale
+    collected = (net + spent + ante)[rows.hand, rows.position] * seen.scale
     quiet = wanted.copy()
     quiet[rows.hand, rows.position] = False
+    player = player_numbers(hands.names)[np.maximum(hands.seating[:, : net.shape[1]], 0)]
     # Copies where a column of a larger array is kept: it would keep all of that, ten times as much, until the end.
     made = Decisions(
         wish.attributes,
         matrix(seen, wish.attributes),
-        seen.legal,
-        rows.action.copy(),
+        wish.choices.legal(seen),
+        wish.choices.taken(seen, rows.action, rows.size).copy(),
         np.where(rows.next < 0, collected, 0.0) - rows.paid * seen.scale,
         rows.next.copy(),
         rows.hand + hands_before,
         rows.position.copy(),
-        blinds[rows.hand, rows.position],
+        posted[rows.hand, rows.position],
         (net * scale[:, None])[quiet],
-        player=_numbers(hands.names)[hands.seating[rows.hand, rows.position]],
+        player=player[rows.hand, rows.position],
+        kind=wish.kind,
+        choices=wish.choices,
+        deepest=_deepest(hands, wanted, wish.kind),
     )
     facts = {name: REGISTRY[name].work(seen).copy() for name in wish.reward.attributes}
-    shown = _showdowns(hands, rows, seen, collected) if wish.reward.showdowns else Showdowns.none()
-    return _Part(made, net[rows.hand, 0] * seen.scale, facts, shown)
+    needed = wish.reward.showdowns and wish.kind.heads_up_limit
+    shown = _showdowns(hands, rows, seen, collected) if needed else Showdowns.none()
+    return _Part(made, net[rows.hand, 0] * seen.scale, facts, shown, player[quiet])
 
 
-def _numbers(names: Sequence[str]) -> Ints:
-    """Players as numbers that are the same in every read: most names share no number, and none has two."""
-    return np.array([int.from_bytes(hashlib.blake2b(n.encode(), digest_size=2).digest()) for n in names], np.int64)
+def _deepest(hands: Hands, wanted: NDArray[np.bool_], kind: TableKind) -> float:
+    if kind.heads_up_limit:
+        return 0.0
+    scale = np.array([BIG_BLIND / game.big_blind for game in hands.games])[hands.state[:, c.GAME]]
+    room = hands.state[:, c.ROOM : c.ROOM + wanted.shape[1]] * scale[:, None]
+    most = np.array([_most(game) for game in hands.games])[hands.state[:, c.GAME]] * scale
+    return float(np.minimum(room, most[:, None])[wanted].max(initial=0.0))
+
+
+def _most(game: Rules) -> float:
+    """What limits allow a player to put in; in no-limit what stacks count as at most."""
+    if not game.limit:
+        return DEEPEST / BIG_BLIND * game.big_blind
+    raised = sum(size * raises for size, raises in zip(game.raise_sizes, game.max_raises, strict=True))
+    return float(game.big_blind + raised)
 
 
 def _showdowns(hands: Hands, rows: ReplayedDecisions, seen: Situations, collected: Floats) -> Showdowns:
@@ -268,19 +336,20 @@ def joined(parts: list[Decisions]) -> Decisions:
     if len(parts) == 1:
         return parts[0]
     offsets = np.cumsum([0, *(len(part) for part in parts)])
-    if len({part.attributes for part in parts}) > 1:
-        raise ValueError("decisions of which different attributes were kept cannot be joined")
+    if len({(part.attributes, part.kind, part.choices) for part in parts}) > 1:
+        raise ValueError("decisions of which different attributes were kept, or of different games, cannot be joined")
     after = [np.where(p.next < 0, -1, p.next + start) for p, start in zip(parts, offsets, strict=False)]
-    return Decisions(
-        parts[0].attributes,
-        np.concatenate([p.states for p in parts]),
-        np.concatenate([p.legal for p in parts]),
-        np.concatenate([p.action for p in parts]),
-        np.concatenate([p.reward for p in parts]),
-        np.concatenate(after),
-        np.concatenate([p.hand for p in parts]),
-        np.concatenate([p.position for p in parts]),
-        np.concatenate([p.blind for p in parts]),
-        np.concatenate([p.idle for p in parts]),
+    return replace(
+        parts[0],
+        deepest=max(p.deepest for p in parts),
+        states=np.concatenate([p.states for p in parts]),
+        legal=np.concatenate([p.legal for p in parts]),
+        action=np.concatenate([p.action for p in parts]),
+        reward=np.concatenate([p.reward for p in parts]),
+        next=np.concatenate(after),
+        hand=np.concatenate([p.hand for p in parts]),
+        position=np.concatenate([p.position for p in parts]),
+        blind=np.concatenate([p.blind for p in parts]),
+        idle=np.concatenate([p.idle for p in parts]),
         player=np.concatenate([p.player for p in parts]) if all(len(p.player) == len(p) for p in parts) else _NOBODY,
     )

@@ -12,19 +12,18 @@ from numpy.typing import NDArray
 from mazzo.arrays import give_back_memory
 from mazzo.errors import UnreadableError
 from mazzo.holdem.attributes.elementary import BIG_BLIND
-from mazzo.holdem.learning import LEARNING, Decisions, refuse_other_than_heads_up_limit
+from mazzo.holdem.learning import LEARNING, Decisions
+from mazzo.holdem.learning.choices import HEADS_UP_LIMIT, kind_of_games, known_worth
 from mazzo.holdem.learning.strategy import LearnedStrategy
 from mazzo.holdem.learning.support import AUTO, NONE, Supported, support_of
 from mazzo.holdem.logs.hands import Hands, rescaled
 from mazzo.learn import regressors
 from mazzo.learn.fitted_q import FittedQ, Progress
 from mazzo.learn.q_values import greedy, q_table
-from mazzo.learn.regressors import REGRESSORS
-from mazzo.registry import parameters
 from mazzo.statistics import Estimate
 from mazzo.workers import Workers, joblib_jobs
 
-__all__ = ["Settings", "estimate_from_log", "in_the_same_chips", "learn_hero", "make_regressor", "refuse_unused"]
+__all__ = ["Settings", "estimate_from_log", "in_the_same_chips", "learn_hero", "make_regressor"]
 
 _FEWEST = 200
 
@@ -49,37 +48,37 @@ class Settings:
     """What the log must hold of an action before it is believed: `auto`, `none` or a share of the commonest one's."""
 
 
-def make_regressor(settings: Settings, workers: int = 1) -> Any:
+EQUITIES = ("pv", "ALL_IN_EQUITY", "ALL_IN_EQUITY_2PLAYERS")
+"""Attributes with which the worth of playing on rises."""
+
+
+def make_regressor(settings: Settings, workers: int = 1, actions: int = 3) -> Any:
     """The regressor the settings ask for; it is never told to try more cuts than there are inputs."""
     s = settings
+    rising = tuple(int(name in EQUITIES) for name in (*s.attributes, "action"))
     cuts = None if s.cuts is None else min(s.cuts, len(s.attributes) + 1)
     return regressors.make_regressor(
-        s.regressor, trees=s.trees, cuts=cuts, leaf=s.leaf, leaves=s.leaves, rate=s.rate, seed=s.seed, workers=workers
+        s.regressor,
+        trees=s.trees,
+        cuts=cuts,
+        leaf=s.leaf,
+        leaves=s.leaves,
+        rate=s.rate,
+        seed=s.seed,
+        workers=workers,
+        actions=actions,
+        rising=rising,
     )
 
 
-def refuse_unused(settings: Settings) -> None:
-    """Refuse numbers that the regressor does not have: they would be without effect."""
-    taken = parameters(REGRESSORS[settings.regressor])
-    for key in ("trees", "cuts", "leaf", "leaves", "rate"):
-        if getattr(settings, key) is not None and key not in taken:
-            has = ", ".join(name for name in taken if name not in ("seed", "workers")) or "none of its own"
-            raise UnreadableError(f"the regressor {settings.regressor!r} has no setting {key!r}; its settings: {has}")
-
-
 def in_the_same_chips(batches: Iterable[Hands]) -> Iterator[Hands]:
-    """Hands of heads-up limit Hold'em with the blinds that decisions are counted in; others are refused."""
+    """Hands with the blinds that decisions of heads-up limit Hold'em are counted in; of other games as they are."""
     for hands in batches:
-        if {game.big_blind for game in hands.games} == {BIG_BLIND}:
+        same = {game.big_blind for game in hands.games} == {BIG_BLIND}
+        if same or kind_of_games(hands.games) != HEADS_UP_LIMIT:
             yield hands
-            continue
-        for game in hands.games:
-            reason = refuse_other_than_heads_up_limit(game)
-            if reason:
-                raise UnreadableError(
-                    f"{hands.source} has hands of {game.name}, which cannot be learned from: {reason}"
-                )
-        yield rescaled(hands, (BIG_BLIND // 2, BIG_BLIND))
+        else:
+            yield rescaled(hands, (BIG_BLIND // 2, BIG_BLIND))
 
 
 def learn_hero(
@@ -110,7 +109,7 @@ def learn_hero(
         found = support_of(decisions, settings.attributes, settings.caution, seed=settings.seed, workers=jobs)
         told(found)
         batch = replace(batch, next_legal=found.believed[np.maximum(decisions.next, 0)])
-        fitted = FittedQ(make_regressor(settings, jobs), 3, settings.iterations, settings.gamma).fit(batch, progress)
+        fitted = q_learner(decisions, settings, jobs).fit(batch, progress)
     if fitted.kept_ is None:
         raise UnreadableError(
             "this regressor cannot be kept as data, so it cannot play: use trees, boosting, a linear model, nearest "
@@ -126,8 +125,24 @@ def learn_hero(
         "big_blind": BIG_BLIND,
         "caution": NONE if found.support is None else found.support.caution,
         "explored": found.explored,
+        **_of_game(decisions),
     }
     return LearnedStrategy(settings.attributes, fitted.kept_, made, found.support)
+
+
+def q_learner(decisions: Decisions, settings: Settings, workers: int = 1) -> FittedQ:
+    """What learns Q of decisions."""
+    worth = known_worth(decisions.kind) or None
+    regressor = make_regressor(settings, workers, decisions.choices.count)
+    return FittedQ(regressor, decisions.choices.count, settings.iterations, settings.gamma, worth)
+
+
+def _of_game(decisions: Decisions) -> dict[str, Any]:
+    """What the file of a hero says of the game where it is not heads-up limit."""
+    if decisions.kind.heads_up_limit:
+        return {}
+    sizes = ["all" if np.isinf(size) else size for size in decisions.choices.sizes]
+    return {"game": decisions.kind.name, "sizes": sizes, "shown": decisions.shown}
 
 
 def estimate_from_log(

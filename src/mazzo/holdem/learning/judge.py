@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from mazzo.arrays import Ints
 from mazzo.confidence import LEVEL
 from mazzo.errors import UnreadableError
+from mazzo.holdem import columns as c
 from mazzo.holdem.attributes.elementary import BIG_BLIND, GAME
 from mazzo.holdem.learning.decisions import Decisions
-from mazzo.holdem.learning.hero import Settings, learn_hero, make_regressor
+from mazzo.holdem.learning.hero import Settings, learn_hero, q_learner
 from mazzo.holdem.learning.strategy import LearnedStrategy
 from mazzo.holdem.learning.support import PLAYERS_LOOK_AT
 from mazzo.learn.behaviour import explored, fit_behaviour, shares
-from mazzo.learn.fitted_q import FittedQ
 from mazzo.learn.judging import LEAST_SHARE, Judged, Models, chosen, judged, replayed
 from mazzo.statistics import Estimate
 from mazzo.workers import Workers, joblib_jobs
@@ -28,7 +28,13 @@ PARTS = 2
 """Parts of a log, each judged by what was learned from the others."""
 _MOST = sum(size * raises for size, raises in zip(GAME.raise_sizes, GAME.max_raises, strict=True))
 """Chips that a player can put in at the big blind of `BIG_BLIND`."""
-_LIMITS = (-float(_MOST), 2.0 * _MOST)
+
+
+def _limits(decisions: Decisions) -> tuple[float, float]:
+    """The least and the most that can come after a decision: all of one's own chips lost, or all others' won."""
+    most = decisions.deepest or float(_MOST)
+    others = 1 if decisions.kind.heads_up_limit else int(decisions.position.max())
+    return -most, most * (others + 1)
 
 
 def judge(
@@ -80,8 +86,8 @@ def _judge(
         blinds.append(own.blind[own.first][np.argsort(batch.episodes[own.first])])
     found = judged(
         parts,
-        lambda episode: episode // 2,
-        limits=_LIMITS,
+        lambda episode: episode // c.MAX_PLAYERS,
+        limits=_limits(decisions),
         rest=decisions.idle,
         offset=np.concatenate(blinds),
         explored=min(tried),
@@ -103,8 +109,8 @@ def _models(
         _seen(others, strategy), others.legal, others.action, others.hand, seed=settings.seed, workers=jobs
     )
     after = strategy.played(others)[np.maximum(others.next, 0)]
-    batch = replace(others.transitions(strategy.attributes), next_legal=chosen(after, 3))
-    fitted = FittedQ(make_regressor(settings, jobs), 3, settings.iterations, settings.gamma).fit(batch)
+    batch = replace(others.transitions(strategy.attributes), next_legal=chosen(after, others.choices.count))
+    fitted = q_learner(others, settings, jobs).fit(batch)
     told = shares(behaviour.forest, _seen(own, strategy), own.legal)
     varied = explored(behaviour.held_out_shares, others.legal[behaviour.held_out], LEAST_SHARE)
     return Models(strategy.played(own), told, fitted.q_values(own.matrix(strategy.attributes))), varied

@@ -59,6 +59,8 @@ class Reward:
     work: Callable[[Outcomes], Rewarded]
     attributes: tuple[str, ...]
     showdowns: bool
+    heads_up: bool = False
+    """Whether it is one of heads-up limit Hold'em only."""
 
     @property
     def doc(self) -> str:
@@ -72,17 +74,20 @@ REWARDS: Registry[Reward] = Registry("reward")
 _Work = Callable[[Outcomes], Rewarded]
 
 
-def reward(name: str, *, attributes: tuple[str, ...] = (), showdowns: bool = False) -> Callable[[_Work], _Work]:
+def reward(
+    name: str, *, attributes: tuple[str, ...] = (), showdowns: bool = False, heads_up: bool = False
+) -> Callable[[_Work], _Work]:
     """A decorator that registers a kind of reward.
 
     Args:
         name: What it is called.
         attributes: Attributes of the decisions that it looks at (`Outcomes.facts`).
         showdowns: Whether it looks at showdowns, which are worked out only then.
+        heads_up: Whether it is right in heads-up limit Hold'em only.
     """
 
     def keep(work: _Work) -> _Work:
-        REWARDS.register(name)(Reward(work, attributes, showdowns))
+        REWARDS.register(name)(Reward(work, attributes, showdowns, heads_up))
         return work
 
     return keep
@@ -103,7 +108,7 @@ def chips(o: Outcomes) -> Rewarded:
     return Rewarded(o.chips, "chips")
 
 
-@reward("equity", showdowns=True)
+@reward("equity", showdowns=True, heads_up=True)
 def equity(o: Outcomes) -> Rewarded:
     """As chips, but at a showdown the pot times the equity against a random hand is collected, whatever the other held.
 
@@ -117,12 +122,12 @@ def equity(o: Outcomes) -> Rewarded:
 @reward("final")
 def final(o: Outcomes) -> Rewarded:
     """Nothing until the last decision of a hand, which gets the sum."""
-    episode = o.hand * 2 + o.position
+    episode = o.hand * c.MAX_PLAYERS + o.position
     total = np.bincount(episode, o.chips)
     return Rewarded(np.where(o.next < 0, total[episode], 0.0), "final")
 
 
-@reward("document", attributes=("stage", "raise_before", "bet_preflop", "turn"))
+@reward("document", attributes=("stage", "raise_before", "bet_preflop", "turn"), heads_up=True)
 def document(o: Outcomes) -> Rewarded:
     """As the code in the appendix of Vilella (2011) has it: stakes count twice, and a sign is wrong."""
     folding, raising = o.action == c.KIND_FOLD, o.action == c.KIND_RAISE

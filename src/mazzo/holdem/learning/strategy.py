@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,11 @@ from mazzo.errors import UnreadableError
 from mazzo.holdem.attributes import REGISTRY, Attribute, Situations, situations_seen
 from mazzo.holdem.attributes.elementary import BIG_BLIND, matrix
 from mazzo.holdem.attributes.user_files import UnknownAttributeError
+from mazzo.holdem.learning.choices import HEADS_UP_LIMIT, HeroChoices, TableKind, as_sizes, kind_named, known_worth
 from mazzo.holdem.learning.decisions import Decisions
 from mazzo.holdem.learning.support import Support
 from mazzo.holdem.observation import Observations
-from mazzo.learn.behaviour import believed, shares
+from mazzo.learn.behaviour import shares
 from mazzo.learn.forest import Forest
 from mazzo.learn.formulas import Formula
 from mazzo.learn.q_values import greedy, q_table
@@ -39,6 +40,16 @@ class LearnedStrategy:
     """Which actions the log supports; None if all are believed."""
 
     @property
+    def kind(self) -> TableKind:
+        """The kind of game it plays."""
+        return kind_named(str(self.settings.get("game", HEADS_UP_LIMIT.name)))
+
+    @property
+    def choices(self) -> HeroChoices:
+        """What it chooses from."""
+        return HeroChoices(as_sizes(self.settings["sizes"]) if self.settings.get("sizes") else ())
+
+    @property
     def pv_samples(self) -> int:
         """How many deals PV is sampled from; 0: exact."""
         return int(self.settings.get("pv_samples", 0))
@@ -55,20 +66,33 @@ class LearnedStrategy:
         return situations_seen(observations, big_blind=BIG_BLIND, pv_samples=self.pv_samples)
 
     def q(self, seen: Situations, every: bool = False) -> NDArray[np.float64]:
-        """Q of fold, call and raise in chips of a big blind of 10; minus infinity where not legal or not believed.
+        """Q of each of its choices in chips of a big blind of 10; minus infinity where not legal or not believed.
 
         With `every`, what is legal but not believed has its Q too.
         """
-        wanted = seen.legal if every or self.support is None else self.support.believed(seen)
-        return q_table(self.forest.predict, matrix(seen, self.attributes), 3, wanted)
+        every = every or self.support is None
+        wanted = self.choices.legal(seen) if every or self.support is None else self.support.believed(seen)
+        return self._q(matrix(seen, self.attributes), wanted)
+
+    def _q(self, states: NDArray[np.float32], wanted: NDArray[np.bool_]) -> NDArray[np.float64]:
+        return q_table(self.forest.predict, states, self.choices.count, wanted, known_worth(self.kind))
 
     def played(self, decisions: Decisions) -> NDArray[np.int64]:
-        """What it would play in logged decisions: 0 fold, 1 call, 2 raise."""
+        """What it would play in logged decisions, by the number of its choice."""
+        return greedy(self.q_logged(decisions))
+
+    def q_logged(self, decisions: Decisions, every: bool = False) -> NDArray[np.float64]:
+        """Q in logged decisions, as `q` gives it."""
         wanted = decisions.legal
-        if self.support is not None:
-            told = shares(self.support.forest, decisions.matrix(self.support.attributes), wanted)
-            wanted = believed(told, self.support.caution)
-        return greedy(q_table(self.forest.predict, decisions.matrix(self.attributes), 3, wanted))
+        if self.support is not None and not every:
+            wanted = self.support.believed_of(self.shares_logged(decisions), wanted)
+        return self._q(decisions.matrix(self.attributes), wanted)
+
+    def shares_logged(self, decisions: Decisions) -> NDArray[np.float64]:
+        """How often each choice was taken in situations like the logged ones; 1 of each where all is believed."""
+        if self.support is None:
+            return np.ones(decisions.legal.shape)
+        return shares(self.support.forest, decisions.matrix(self.support.attributes), decisions.legal)
 
     def save(self, path: Path) -> None:
         """Write the strategy to a model file."""
@@ -91,7 +115,8 @@ class LearnedStrategy:
             attributes = tuple(model.settings["attributes"])
             a = model.arrays
             forest = _formula(model) if "formula" in model.settings else _forest(a, len(attributes) + 1)
-            support = _support(model)
+            made = cls(attributes, forest, model.settings)
+            support = _support(model, made)
             if model.agent != "hero":
                 raise UnreadableError("it is of another kind of agent")
             forest.check()
@@ -100,7 +125,7 @@ class LearnedStrategy:
         for name in (*attributes, *(support.attributes if support is not None else ())):
             if name not in REGISTRY:
                 raise UnknownAttributeError(path, str(name))
-        return cls(attributes, forest, model.settings, support)
+        return replace(made, support=support)
 
 
 def _arrays(forest: Forest) -> dict[str, NDArray[Any]]:
@@ -114,7 +139,7 @@ def _arrays(forest: Forest) -> dict[str, NDArray[Any]]:
     }
 
 
-def _support(model: Model) -> Support | None:
+def _support(model: Model, hero: LearnedStrategy) -> Support | None:
     """What the file says of support; what was damaged is refused."""
     kept = model.settings.get("support")
     if kept is None:
@@ -126,7 +151,7 @@ def _support(model: Model) -> Support | None:
     caution = float(kept["caution"])
     if not 0 < caution <= 1:
         raise ValueError(f"a caution of {caution}")
-    return Support(attributes, forest, caution)
+    return Support(attributes, forest, caution, hero.kind, hero.choices)
 
 
 def _forest(a: dict[str, NDArray[Any]], inputs: int) -> Forest:

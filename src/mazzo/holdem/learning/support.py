@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from mazzo.arrays import Flags, Floats
 from mazzo.errors import UnreadableError
+from mazzo.holdem import columns as c
 from mazzo.holdem.attributes import Situations
 from mazzo.holdem.attributes.elementary import matrix
+from mazzo.holdem.learning.choices import HEADS_UP_LIMIT, HeroChoices, TableKind, known_worth
 from mazzo.holdem.learning.decisions import Decisions
 from mazzo.learn.behaviour import believed, explored, fit_behaviour, shares
 from mazzo.learn.forest import Forest
@@ -82,13 +84,23 @@ class Support:
     forest: Forest
     caution: float
 
+    kind: TableKind = HEADS_UP_LIMIT
+    choices: HeroChoices = field(default_factory=HeroChoices)
+
     def shares(self, seen: Situations) -> Floats:
         """The share of each action in like situations of the log."""
-        return shares(self.forest, matrix(seen, self.attributes), seen.legal)
+        return shares(self.forest, matrix(seen, self.attributes), self.choices.legal(seen))
 
     def believed(self, seen: Situations) -> Flags:
         """Which legal actions the log supports."""
-        return believed(self.shares(seen), self.caution)
+        return self.believed_of(self.shares(seen), self.choices.legal(seen))
+
+    def believed_of(self, told: Floats, legal: Flags) -> Flags:
+        """Which of the legal actions with these shares are believed; a fold too where its worth needs no log."""
+        mask = believed(told, self.caution)
+        for action in known_worth(self.kind):
+            mask[:, action] = legal[:, action]
+        return mask
 
 
 class Unbelieved(NamedTuple):
@@ -102,10 +114,12 @@ class Unbelieved(NamedTuple):
     of: int
     believed: float
     """The part of these decisions in which it is believed all the same."""
+    name: str = ""
+    """What the action is, where it is none of heads-up limit's three."""
 
     def __str__(self) -> str:
         what = "not believed" if not self.believed else f"believed in {self.believed:.1%} of them"
-        where = f"{_ACTIONS[self.action]} {_STREETS[self.street]} with {_HANDS[self.hands]}"
+        where = f"{self.name or _ACTIONS[self.action]} {_STREETS[self.street]} with {_HANDS[self.hands]}"
         return f"{where}: {self.taken:,} of {self.of:,} decisions; {what}"
 
 
@@ -151,8 +165,9 @@ def support_of(
     tried = explored(made.held_out_shares, legal[made.held_out], least)
     if caution == AUTO and tried >= _EXPLORED:
         return Supported(None, tried, legal)
-    mask = believed(shares(made.forest, states, legal), least)
-    return Supported(Support(names, made.forest, least), tried, mask, _unbelieved(decisions, mask))
+    support = Support(names, made.forest, least, decisions.kind, decisions.choices)
+    mask = support.believed_of(shares(made.forest, states, legal), legal)
+    return Supported(support, tried, mask, _unbelieved(decisions, mask))
 
 
 def _unbelieved(decisions: Decisions, mask: Flags) -> tuple[Unbelieved, ...]:
@@ -162,14 +177,16 @@ def _unbelieved(decisions: Decisions, mask: Flags) -> tuple[Unbelieved, ...]:
     stage, pv = decisions.matrix(("stage", "pv")).T
     hands = (pv >= _WEAK).astype(np.int64) + (pv >= _STRONG)
     found = []
-    for action in range(mask.shape[1]):
+    sized = decisions.choices.names if decisions.choices.sizes else ()
+    for action in sorted(set(range(mask.shape[1])) - set(known_worth(decisions.kind))):
+        name = sized[action] if action >= c.KIND_RAISE and sized else ""
         at = np.flatnonzero(decisions.legal[:, action])
         kind = _kinds(stage[at], hands[at])
         of = np.bincount(kind, minlength=12)
         taken = np.bincount(kind, decisions.action[at] == action, minlength=12)
         trusted = np.bincount(kind, mask[at, action], minlength=12)
         found += [
-            Unbelieved(k // 3, action, k % 3, int(taken[k]), int(of[k]), float(trusted[k] / of[k]))
+            Unbelieved(k // 3, action, k % 3, int(taken[k]), int(of[k]), float(trusted[k] / of[k]), name)
             for k in np.flatnonzero((of > 0) & (taken < _FEW * of)).tolist()
         ]
     return tuple(sorted(found, key=lambda each: -each.of))

@@ -133,6 +133,9 @@ class Knowledge(Shown):
         atom = self._atom("holds", place, _card_term(card))
         return self._because(self._core((atom, status == "impossible")))
 
+    def __repr__(self) -> str:
+        return f"<Knowledge: {self.view}>"  # without looking for what follows from it
+
     def section(self) -> Section:
         """What is known, in words."""
         return replace(self.deductions().section(), title=f"What is known in {self.view}")
