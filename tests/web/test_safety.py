@@ -260,6 +260,13 @@ def test_a_number_of_seats_that_cannot_be_is_refused_with_what_can_be(client: Te
     assert f"Seats must be 2 to 10, got “{seats}”." in answer.text
 
 
+@pytest.mark.parametrize("target", ["", "x", "-1", "1.5", "9" * 30])
+def test_a_target_that_cannot_be_is_refused_with_the_reason(client: TestClient, target: str) -> None:
+    answer = client.post("/new/tressette", data={"seats": "4", "target": target})
+    assert answer.status_code == 400
+    assert 'class="problem"' in answer.text
+
+
 def test_a_log_with_html_in_its_names_is_shown_as_text(client: TestClient) -> None:
     record = {"of": "tressette", "names": [EVIL, "</script><script>alert(1)</script>", "c", "d"]}
     from mazzo.tressette.round import Round

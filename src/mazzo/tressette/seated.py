@@ -72,6 +72,9 @@ def rules_of(chosen: Mapping[str, Any]) -> Rules:
     given = {f.name: str(chosen[f.name]) for f in FIELDS[1:] if f.name in chosen}
     changes: dict[str, Any] = {name: value for name, value in given.items() if value != _AS_RULES}
     read = {"true": True, "false": False}
+    target = changes.get("target", "31")
+    if not (target.isascii() and target.isdigit()):
+        raise UnreadableError(f"target must be a whole number, got {target[:40]!r}")
     return find_rules(
         str(chosen.get("rules", "tressette")),
         **{name: int(value) if name == "target" else read.get(value, value) for name, value in changes.items()},
