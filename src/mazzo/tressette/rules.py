@@ -36,9 +36,9 @@ class Rules(Shown):
             value, wanted = getattr(self, field.name), type(field.default)
             if type(value) is not wanted:
                 what = "a whole number" if wanted is int else "true or false"
-                raise UnreadableError(f"{field.name} of tressette's rules is {what}, not {value!r}")
+                raise UnreadableError(f"{field.name} of tressette's rules must be {what}, got {value!r}")
         if self.target not in TARGETS:
-            raise UnreadableError(f"a game is played to {', '.join(map(str, TARGETS))} points, not {self.target}")
+            raise UnreadableError(f"a game must be played to {', '.join(map(str, TARGETS))} points, got {self.target}")
 
     def section(self) -> Section:
         """Every rule and how it is set."""

@@ -35,7 +35,7 @@ _SAFE: Safe = {
 
 @dataclass
 class Decision(Agent[Observations]):
-    """Plays the card of highest U = R + DT + V (Sassone 2023); without switches as the text means it.
+    """Plays the card of highest U = R + DT + V (Sassone 2023); without switches as he describes it.
 
     Attributes:
         order: Use the order of play: only opponents still to play can beat a card.
@@ -83,12 +83,14 @@ class Decision(Agent[Observations]):
             for c in sorted(legal_list(observation), key=lambda c: -terms[c, 0])
         ]
         u, r, dt, v = (float(x) for x in terms[card, :4])
-        reason = f"highest U = R + DT + V = {r:.3f} {dt:+.3f} {v:+.3f} = {u:.3f}"
+        reason = f"{card_text(card)} is worth most: trick {r:.3f}, cost {dt:+.3f}, later {v:+.3f}, together U = {u:.3f}"
         if len(options) == 1:
             reason = "the only legal card"
         if action % 40 != card:
             reason = f"answers the partner's busso with its best card; without it {card_text(card)}: {reason}"
-        return Explanation(action_text(action), reason, options, {"switches": self._switch_names() or "none: the text"})
+        return Explanation(
+            action_text(action), reason, options, {"switches": self._switch_names() or "none: as Sassone describes it"}
+        )
 
     def _switch_names(self) -> str:
         switches = ("order", "known", "exact", "silence", "losses", "last_trick", "signals")
