@@ -9,7 +9,7 @@ Shoe(counts=(24, 22, 23, 24, 23, 24, 23, 22, 24, 96))
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,13 +59,14 @@ def parse_situation(text: str) -> tuple[tuple[int, ...], int]:
     return hand, upcard[0]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Shoe(Shown):
-    """How many cards of each rank are left: aces, twos, ..., nines, tens."""
+    """How many cards of each rank are left: aces, twos, ..., nines, tens. Made from the counts, or as text: `6d`."""
 
     counts: tuple[int, ...]
 
-    def __post_init__(self) -> None:
+    def __init__(self, counts: Sequence[int] | str) -> None:
+        object.__setattr__(self, "counts", _counts(counts) if isinstance(counts, str) else tuple(counts))
         if len(self.counts) != 10:
             raise UnreadableError(f"a shoe is ten counts (A 2 .. 9 T), not {len(self.counts)}")
         for rank, count in zip(RANKS, self.counts, strict=True):
@@ -82,16 +83,7 @@ class Shoe(Shown):
     @classmethod
     def parse(cls, text: str) -> Shoe:
         """`6d`, `6d-7,8,2` (six decks less those cards), or ten counts `24,24,24,24,24,24,24,24,24,96`."""
-        decks = re.fullmatch(r"(\d{1,2})\s*d(?:\s*-\s*(.*))?", text.strip(), flags=re.IGNORECASE)
-        if decks:
-            return cls.of_decks(int(decks[1])).without(parse_cards(decks[2] or ""))
-        words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
-        if len(words) != 10 or not all(re.fullmatch(r"\d{1,4}", word) for word in words):
-            raise UnreadableError(
-                f"cannot read the shoe {text!r}: write 6d, or 6d-7,8,2 for six decks less those cards, "
-                "or ten counts of A,2,..,9,T"
-            )
-        return cls(tuple(int(word) for word in words))
+        return cls(text)
 
     def without(self, ranks: Iterable[int]) -> Shoe:
         """The shoe less some cards, which must be in it."""
@@ -122,6 +114,19 @@ class Shoe(Shown):
 
     def __str__(self) -> str:
         return ",".join(map(str, self.counts))
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    decks = re.fullmatch(r"(\d{1,2})\s*d(?:\s*-\s*(.*))?", text.strip(), flags=re.IGNORECASE)
+    if decks:
+        return Shoe.of_decks(int(decks[1])).without(parse_cards(decks[2] or "")).counts
+    words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
+    if len(words) != 10 or not all(re.fullmatch(r"\d{1,4}", word) for word in words):
+        raise UnreadableError(
+            f"cannot read the shoe {text!r}: write 6d, or 6d-7,8,2 for six decks less those cards, "
+            "or ten counts of A,2,..,9,T"
+        )
+    return tuple(int(word) for word in words)
 
 
 def shoe_of(rules: Rules) -> Shoe:

@@ -202,7 +202,7 @@ def test_exact_chances_are_those_of_all_deals() -> None:
         deals = enumerate_ending(view, True, True).deals
         for option in agent.explain(view.observe()).options:
             expected = np.mean([_side_takes(view, deal, ITALIAN.card(option.action)) for deal in deals])
-            assert option.terms["P(c takes)"] == pytest.approx(expected, abs=1e-12)
+            assert option.terms["P(side takes)"] == pytest.approx(expected, abs=1e-12)
 
 
 def _side_takes(view: View, deal: tuple[int, int, int], card: Card) -> bool:

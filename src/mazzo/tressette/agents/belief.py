@@ -13,13 +13,15 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import YES_NO, Agent, Between, Explanation, Option, Safe
+from mazzo.agent import YES_NO, Between, Explanation, Option, Safe
 from mazzo.arrays import Floats
 from mazzo.bits import lowest
 from mazzo.cards import ITALIAN
+from mazzo.errors import UnreadableError
 from mazzo.jit import kernel, tight_helper
 from mazzo.tressette.agents.decision_kernels import SILENCE, p_side_takes, p_without
 from mazzo.tressette.agents.network import posterior_table
+from mazzo.tressette.agents.taking import TakesPoints
 from mazzo.tressette.choosing import card_text, cheapest, dearest, legal_list
 from mazzo.tressette.deals.tally import tally
 from mazzo.tressette.deals.ways import MAY, VECTOR, constrain
@@ -43,7 +45,7 @@ _SAFE: Safe = {
 
 
 @dataclass
-class Belief(Agent[Observations]):
+class Belief(TakesPoints):
     """Takes the trick where it can against the cards it expects; without switches as the text means it.
 
     Attributes:
@@ -63,6 +65,10 @@ class Belief(Agent[Observations]):
     points: bool = False
     silence: bool = False
     likely: float = 0.3
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.likely <= 1:
+            raise UnreadableError(f"likely of the agent belief must be 0 to 1, a probability, got {self.likely:g}")
 
     def decide(self, observations: Observations) -> NDArray[np.int64]:
         """One legal card for every row."""

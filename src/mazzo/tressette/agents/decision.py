@@ -8,9 +8,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import YES_NO, Agent, Explanation, Option, Safe
+from mazzo.agent import YES_NO, Explanation, Option, Safe
 from mazzo.errors import UnreadableError
 from mazzo.tressette.agents import decision_kernels as kernels
+from mazzo.tressette.agents.taking import TakesPoints
 from mazzo.tressette.choosing import card_text, legal_list
 from mazzo.tressette.observation import Observations
 from mazzo.tressette.table import action_text
@@ -34,7 +35,7 @@ _SAFE: Safe = {
 
 
 @dataclass
-class Decision(Agent[Observations]):
+class Decision(TakesPoints):
     """Plays the card of highest U = R + DT + V (Sassone 2023); without switches as he describes it.
 
     Attributes:
@@ -78,18 +79,28 @@ class Decision(Agent[Observations]):
             Option(
                 card_text(c),
                 value=float(terms[c, 0]),
-                terms={name: float(x) for name, x in zip(kernels.TERMS[1:], terms[c, 1:], strict=True)},
+                terms={name: float(x) for name, x in zip(self._term_names(), terms[c, 1:], strict=True)},
             )
             for c in sorted(legal_list(observation), key=lambda c: -terms[c, 0])
         ]
-        u, r, dt, v = (float(x) for x in terms[card, :4])
-        reason = f"{card_text(card)} is worth most: trick {r:.3f}, cost {dt:+.3f}, later {v:+.3f}, together U = {u:.3f}"
-        if len(options) == 1:
-            reason = "the only legal card"
+        reason = "the only legal card" if len(options) == 1 else self._reason(terms[card])
         if action % 40 != card:
             reason = f"answers the partner's busso with its best card; without it {card_text(card)}: {reason}"
         return Explanation(
-            action_text(action), reason, options, {"switches": self._switch_names() or "none: as Sassone describes it"}
+            action_text(action), reason, options, {"switches": self._switch_names() or "none: as Sassone"}
+        )
+
+    def _term_names(self) -> tuple[str, ...]:
+        """With exact counts the first chance is that of the side, whoever of it takes."""
+        names = kernels.TERMS[1:]
+        return tuple("P(side takes)" if self.exact and name == "P(c takes)" else name for name in names)
+
+    def _reason(self, terms: NDArray[np.float64]) -> str:
+        """U in words: each of its three terms says what it stands for."""
+        u, r, dt, v = (float(x) for x in terms[:4])
+        return (
+            f"U {u:.2f} is the highest: {r:+.2f} R for points in this trick, {dt:+.2f} DT for masters later, "
+            f"{v:+.2f} V for taking the rest"
         )
 
     def _switch_names(self) -> str:

@@ -13,6 +13,8 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any
 
+import numpy as np
+
 from mazzo.cards import ITALIAN, Card
 from mazzo.document import Section, Shown
 from mazzo.errors import IllegalError
@@ -120,6 +122,9 @@ class Knowledge(Shown):
             return "it is not in my hand"
         atom = self._atom("holds", place, _card_term(card))
         return self._because(self._core((atom, status == "impossible")))
+
+    def __repr__(self) -> str:
+        return f"<Knowledge: {self.view}>"  # without looking for what follows from it
 
     def section(self) -> Section:
         """What is known, in words."""
@@ -262,8 +267,10 @@ def _facts(view: View, napoli: bool, silence: bool) -> list[str]:
             facts.append(f"led({k // 4 + 1},{ITALIAN.suits[card.suit]})")
             if seat and view.said(k // 4 + 1) == "volo":
                 facts.append(f"flew({PLACES[seat]},{ITALIAN.suits[card.suit]})")
+    said = view.observe().declared[0]
+    napoli, silence = napoli and said[1, 0] >= 0, silence and said[1, 0] >= 0
     for place in _HIDDEN:
-        name, told = PLACES[place], view.row.declared[0, place]
+        name, told = PLACES[place], np.maximum(said[place], 0)
         facts.append(f"needs({name},{10 - sum(seat == place for seat, _ in view.plays)})")
         facts.append(f"told_napoli({name},{told[0]})")
         owed = int(view.row.owed[0, place])
