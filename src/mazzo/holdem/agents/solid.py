@@ -290,7 +290,11 @@ class Solid(Agent[Observations]):
             Option(action_text(int(a), limit=False), terms={"chance": float(p)})
             for a, p in zip(policy.actions[0, there], policy.p[0, there], strict=True)
         ]
-        parts = ", ".join(f"{one.action} {one.terms['chance']:.0%}" for one in options)
+        parts = ", ".join(
+            f"{_word(int(a), o)}{f' to {int(a)}' if a >= c.RAISE else ''} {p:.0%}"
+            for a, p in zip(policy.actions[0, there], policy.p[0, there], strict=True)
+            if p >= 0.005
+        )
         if int(o.street[0]) == 0:
             reason = f"heads-up with {float(stacks_in_blinds(o)[0]):.0f} big blinds it plays as solved: {parts}"
         else:
