@@ -19,12 +19,25 @@ from mazzo.blackjack.rules import INFINITE, Rules
 from mazzo.document import Grid, Section, Shown
 from mazzo.errors import IllegalError, UnreadableError
 
-__all__ = ["ACE", "RANKS", "TEN", "Shoe", "parse_cards", "parse_situation", "shoe_of", "text_of"]
+__all__ = [
+    "ACE",
+    "RANKS",
+    "TEN",
+    "Shoe",
+    "counted_shoe",
+    "must_change",
+    "parse_cards",
+    "parse_situation",
+    "shoe_of",
+    "text_of",
+]
 
 RANKS = "A23456789T"
 ACE, TEN = 0, 9
 _FACES = {"10": "T", "J": "T", "Q": "T", "K": "T", "1": "A"}
 _MOST = 8 * 16
+_ENDLESS = 10**12
+"""Shoes in one that never runs out: a round's cards change its chances by less than a rounding error."""
 
 
 def parse_cards(text: str) -> tuple[int, ...]:
@@ -70,7 +83,7 @@ class Shoe(Shown):
         if len(self.counts) != 10:
             raise UnreadableError(f"a shoe is ten counts (A 2 .. 9 T), not {len(self.counts)}")
         for rank, count in zip(RANKS, self.counts, strict=True):
-            if not 0 <= count <= _MOST:
+            if not (0 <= count <= _MOST or count > _ENDLESS // 2):
                 raise IllegalError(f"a shoe holds 0 to {_MOST} cards of a rank, not {count} of {rank}")
 
     @classmethod
@@ -94,6 +107,15 @@ class Shoe(Shown):
             counts[rank] -= 1
         return Shoe(tuple(counts))
 
+    def endless(self) -> Shoe:
+        """So many of these shoes in one that drawn cards do not change it."""
+        return self if self.is_endless else Shoe(tuple(count * _ENDLESS for count in self.counts))
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether drawn cards leave the shoe as it is."""
+        return max(self.counts) > _MOST
+
     @property
     def cards(self) -> int:
         """How many cards are left."""
@@ -108,9 +130,16 @@ class Shoe(Shown):
         """The counts as an array."""
         return np.array(self.counts, np.int64)
 
+    @property
+    def name(self) -> str:
+        """What it is, in words."""
+        return "An infinite shoe" if self.is_endless else f"A shoe of {self.cards} cards"
+
     def section(self) -> Section:
         """The cards left of each rank."""
-        return Section(f"A shoe of {self.cards} cards", tables=[Grid(RANKS, [self.counts])])
+        if self.is_endless:
+            return Section(self.name, tables=[Grid(RANKS, [[f"{c / self.cards:.4f}" for c in self.counts]])])
+        return Section(self.name, tables=[Grid(RANKS, [self.counts])])
 
     def __str__(self) -> str:
         return ",".join(map(str, self.counts))
@@ -132,3 +161,15 @@ def _counts(text: str) -> tuple[int, ...]:
 def shoe_of(rules: Rules) -> Shoe:
     """A fresh shoe of these rules. An infinite one is a deck's proportions."""
     return Shoe.of_decks(1 if rules.decks == INFINITE else rules.decks)
+
+
+def counted_shoe(rules: Rules, shoe: Shoe | None = None) -> Shoe:
+    """The shoe that exact values are counted with: the one given or a fresh one, endless where the rules say so."""
+    shoe = shoe_of(rules) if shoe is None else shoe
+    return shoe.endless() if rules.decks == INFINITE else shoe
+
+
+def must_change(rules: Rules) -> None:
+    """Refuse a shoe that drawn cards do not change, where what they change is asked for."""
+    if rules.decks == INFINITE:
+        raise UnreadableError("an infinite shoe never changes: there is nothing to count; give a number of decks")

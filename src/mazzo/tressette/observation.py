@@ -17,12 +17,15 @@ from mazzo.document import CardRow, InWords
 from mazzo.jit import kernel
 from mazzo.tressette.declarations import in_words
 from mazzo.tressette.kernels import State, legal_cards
-from mazzo.tressette.rules import Rules
+from mazzo.tressette.rules import SIGNALS, Rules
 
-__all__ = ["ALL_POINTS_WIN", "A_PERDERE", "DECLARED", "PLACES", "Observations", "cards_text", "look"]
+__all__ = ["ALL_POINTS_WIN", "A_PERDERE", "DECLARED", "PLACES", "Observations", "cards_text", "look", "may_say"]
 
 A_PERDERE, ALL_POINTS_WIN, DECLARED = 1, 2, 4
 """What the rules say of winning: points are lost; all eleven win the match; declarations are scored."""
+
+_MAY_SAY = 3
+"""Above those, a bit for each signal that the rules know; none where there is no talking."""
 
 PLACES = ("me", "avv1", "compagno", "avv2")
 """Names of the four seats as the observer sees them, in order of play."""
@@ -60,7 +63,8 @@ class Observations(InWords):
     """[n] a random number for an agent that randomises."""
     match: Ints
     """[n, 4] of the match: points of the observer's side and of the other before this round, the target (0 where the
-    round stands alone), and what the rules say of winning (`A_PERDERE`, `ALL_POINTS_WIN`, `DECLARED`)."""
+    round stands alone), and what the rules say of winning (`A_PERDERE`, `ALL_POINTS_WIN`, `DECLARED`) and of talking
+    (see `may_say`)."""
 
     @property
     def luck(self) -> NDArray[np.uint64]:
@@ -118,6 +122,8 @@ def look(state: State, rules: Rules, match: Ints, rows: Ints, seats: Ints, rng_k
     """
     n = len(rows)
     flags = A_PERDERE * rules.a_perdere + ALL_POINTS_WIN * rules.stramazzo + DECLARED * (rules.declarations != "none")
+    if rules.talk:
+        flags |= sum(1 << _MAY_SAY + SIGNALS.index(word) for word in set(rules.may_be_said))
     standing = np.empty((n, 4), np.int64)
     standing[:, 0], standing[:, 1] = match[rows, seats & 1], match[rows, ~seats & 1]
     standing[:, 2], standing[:, 3] = match[rows, 2], flags
@@ -144,6 +150,11 @@ def look(state: State, rules: Rules, match: Ints, rows: Ints, seats: Ints, rng_k
         o.declared[untold] = -1
         o.napoli[untold] = 0
     return o
+
+
+def may_say(observations: Observations) -> Ints:
+    """[n] bits of the signals that may be given by the rules: 1 << 1 busso, 1 << 2 striscio, 1 << 3 volo."""
+    return np.asarray(observations.match[:, 3] >> _MAY_SAY)
 
 
 @kernel

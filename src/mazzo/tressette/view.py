@@ -15,7 +15,7 @@ from mazzo.errors import IllegalError, UnreadableError
 from mazzo.tressette import declarations
 from mazzo.tressette.deals.sample import count_deals
 from mazzo.tressette.kernels import SIGNALS
-from mazzo.tressette.observation import A_PERDERE, DECLARED, PLACES, Observations, cards_text
+from mazzo.tressette.observation import A_PERDERE, DECLARED, PLACES, Observations, cards_text, may_say
 from mazzo.tressette.round import (
     WORDS,
     Hand,
@@ -232,7 +232,9 @@ def _rules_seen(o: Observations) -> Rules:
     losing = bool(o.match[0, 3] & A_PERDERE)
     target = int(o.match[0, 2]) or Rules().target
     named, talk = bool(o.napoli.any()), bool(o.signals[0, 0] >= 0)
-    return Rules(target=target, named=named, talk=talk, declarations=when, a_perdere=losing)
+    words = [word for k, word in enumerate(SIGNALS) if int(may_say(o)[0]) >> k & 1]
+    signals = "+".join(words) if talk and words else Rules().signals
+    return Rules(target=target, named=named, talk=talk, signals=signals, declarations=when, a_perdere=losing)
 
 
 def _declare(row: Table, seat: int, text: str) -> None:

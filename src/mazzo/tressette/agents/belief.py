@@ -21,6 +21,7 @@ from mazzo.errors import UnreadableError
 from mazzo.jit import kernel, tight_helper
 from mazzo.tressette.agents.decision_kernels import SILENCE, p_side_takes, p_without
 from mazzo.tressette.agents.network import posterior_table
+from mazzo.tressette.agents.signalling import reason_with_answer, with_signals
 from mazzo.tressette.agents.taking import TakesPoints
 from mazzo.tressette.choosing import card_text, cheapest, dearest, legal_list
 from mazzo.tressette.deals.tally import tally
@@ -41,6 +42,7 @@ _SAFE: Safe = {
     "points": YES_NO,
     "silence": YES_NO,
     "likely": Between(0, 1),
+    "signals": YES_NO,
 }
 
 
@@ -54,6 +56,7 @@ class Belief(TakesPoints):
         points: Following, take a trick that is surely the side's with the card worth most up to the ace.
         silence: Count with what was *not* declared, too.
         likely: The chance from which a card is expected to take, where chances are counted.
+        signals: Where talking is allowed, say busso, striscio or volo when leading, and answer the partner's busso.
     """
 
     summary: ClassVar[str] = "belief network: takes against the cards it foresees, else throws the least"
@@ -65,6 +68,7 @@ class Belief(TakesPoints):
     points: bool = False
     silence: bool = False
     likely: float = 0.3
+    signals: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.likely <= 1:
@@ -72,7 +76,8 @@ class Belief(TakesPoints):
 
     def decide(self, observations: Observations) -> NDArray[np.int64]:
         """One legal card for every row."""
-        return self._decide(observations, np.zeros(40))
+        cards = self._decide(observations, np.zeros(40))
+        return with_signals(observations, cards) if self.signals else cards
 
     def _decide(self, o: Observations, chances: Floats) -> NDArray[np.int64]:
         if not self._counts:
@@ -99,7 +104,8 @@ class Belief(TakesPoints):
         else:
             reason = "no card is expected to take: throws what costs least"
         facts: dict[str, Any] = {} if self._counts else self._expectations(observation)
-        return Explanation(card_text(card), reason, options, facts)
+        action = int(with_signals(observation, np.array([card]))[0]) if self.signals else card
+        return Explanation(*reason_with_answer(action, card, reason), options, facts)
 
     def _expectations(self, observation: Observations) -> dict[str, Any]:
         led, *_ = trick_stands(observation.played[0], int(observation.count[0]))

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from mazzo.agent import YES_NO, Explanation, Option, Safe
 from mazzo.errors import UnreadableError
 from mazzo.tressette.agents import decision_kernels as kernels
+from mazzo.tressette.agents.signalling import reason_with_answer, with_signals
 from mazzo.tressette.agents.taking import TakesPoints
 from mazzo.tressette.choosing import card_text, legal_list
 from mazzo.tressette.observation import Observations
-from mazzo.tressette.table import action_text
 
 __all__ = ["Decision", "ImprovedDecision"]
 
@@ -84,11 +84,8 @@ class Decision(TakesPoints):
             for c in sorted(legal_list(observation), key=lambda c: -terms[c, 0])
         ]
         reason = "the only legal card" if len(options) == 1 else self._reason(terms[card])
-        if action % 40 != card:
-            reason = f"answers the partner's busso with its best card; without it {card_text(card)}: {reason}"
-        return Explanation(
-            action_text(action), reason, options, {"switches": self._switch_names() or "none: as Sassone"}
-        )
+        said, reason = reason_with_answer(action, card, reason)
+        return Explanation(said, reason, options, {"switches": self._switch_names() or "none: as Sassone"})
 
     def _term_names(self) -> tuple[str, ...]:
         """With exact counts the first chance is that of the side, whoever of it takes."""
@@ -141,11 +138,7 @@ class Decision(TakesPoints):
             network,
             terms,
         )
-        if not self.signals:
-            return best, best
-        actions = best.copy()
-        kernels.converse(o.hand, o.legal, o.played, o.count, o.signals, actions)
-        return actions, best
+        return with_signals(o, best) if self.signals else best, best
 
 
 @dataclass

@@ -9,13 +9,14 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import Between, Explanation, Safe
+from mazzo.agent import YES_NO, Between, Explanation, Safe
 from mazzo.errors import UnreadableError
 from mazzo.rng import fork
 from mazzo.tressette.agents.paired import paired_options, paired_reason
+from mazzo.tressette.agents.signalling import reason_with_answer, with_signals
 from mazzo.tressette.agents.taking import TakesPoints
 from mazzo.tressette.agents.winning import points_lead
-from mazzo.tressette.choosing import best_card, card_text, cheapest, legal_list
+from mazzo.tressette.choosing import best_card, cheapest, legal_list
 from mazzo.tressette.deals.sample import count_deals, sample_deals
 from mazzo.tressette.evaluation import distinct_cards, points_of_deals
 from mazzo.tressette.kernels import Ints
@@ -25,7 +26,7 @@ __all__ = ["SAFE", "Sampler"]
 
 _CHUNK = 8
 
-SAFE: Safe = {"samples": Between(1, 200), "seconds": Between(0, 2), "full": Between(1, 7)}
+SAFE: Safe = {"samples": Between(1, 200), "seconds": Between(0, 2), "full": Between(1, 7), "signals": YES_NO}
 """What somebody in a browser may choose."""
 
 
@@ -41,6 +42,7 @@ class Sampler(TakesPoints):
         samples: Deals drawn for one decision.
         seconds: If more than 0, it goes on drawing until so much time has passed; then play cannot be repeated.
         full: From so many cards a hand on, deals are solved at once; before, they are played on to that length.
+        signals: Where talking is allowed, say busso, striscio or volo when leading, and answer the partner's busso.
     """
 
     summary: ClassVar[str] = "deals drawn evenly from all that agree with what was seen, solved and averaged"
@@ -51,6 +53,7 @@ class Sampler(TakesPoints):
     samples: int = 20
     seconds: float = 0.0
     full: int = 6
+    signals: bool = False
 
     def __post_init__(self) -> None:
         if self.samples < 1 or not 1 <= self.full <= 10 or not 0 <= self.seconds < float("inf"):
@@ -69,7 +72,7 @@ class Sampler(TakesPoints):
                 cards[i] = cheapest(np.int64(one.legal[0]))
             else:
                 cards[i] = best_card(self._outcomes(one).sum(axis=0), int(one.legal[0]))
-        return cards
+        return with_signals(observations, cards) if self.signals else cards
 
     def explain(self, observation: Observations) -> Explanation:
         """The mean difference in points by card, and how far each is behind the best in the same deals."""
@@ -82,7 +85,9 @@ class Sampler(TakesPoints):
         terms = {card: {"best in": float((outcomes[:, card] == best).mean())} for card in legal}
         options = paired_options(outcomes.astype(np.float64), choice, legal, points_lead(), None, terms)
         facts = {"deals sampled": len(outcomes), "deals possible": int(count_deals(observation)[0]), **self._facts()}
-        return Explanation(card_text(choice), paired_reason(options, "points"), options, facts, unit="points")
+        action = int(with_signals(observation, np.array([choice]))[0]) if self.signals else choice
+        said, reason = reason_with_answer(action, choice, paired_reason(options, "points"))
+        return Explanation(said, reason, options, facts, unit="points")
 
     def _facts(self) -> dict[str, float | int | str | None]:
         return {"unit": "points of the round, our side minus theirs"}
