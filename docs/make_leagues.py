@@ -173,24 +173,24 @@ def _league(words: list[str], found: dict[str, Any]) -> list[str]:
 
 
 _CELLS = (
-    "What the agent of a row wins of that of a column, bb a hand; a rating also counts how much the weakest are beaten "
-    "for:"
+    "Each cell is what the agent of the row wins from that of the column, bb/hand. The rating is the mean of "
+    "the row, itself counted as zero, so it also counts how much an agent wins from the weakest:"
 )
 
 
 def _limit(found: dict[str, Any]) -> list[str]:
-    head = ["| against | bb a hand | 95 % | hands |", "|---|---|---|---|"]
+    head = ["| against | bb/hand | 95 % | hands |", "|---|---|---|---|"]
     return [
         "## Heads-up limit: `balanced`",
         "",
         "Every deal is played from both seats: `mazzo match holdem-limit-2p balanced AGENT --hands HANDS "
-        f"--seed {SEED}`. How much can be won from it stands in [Solving](solve.md#heads-up-limit-a-blueprint).",
+        f"--seed {SEED}`. How much can be won from it is in [Solving](solve.md#heads-up-limit-a-blueprint).",
         "",
         *head,
         *(_row(other, at_limit(other), found) for other in AT_LIMIT),
         "",
-        f"Everybody against everybody, {LIMIT_LEAGUE:,} hands a pairing: `mazzo league holdem-limit-2p AGENTS --hands "
-        f"{LIMIT_LEAGUE} --seed {SEED}`. {_CELLS}",
+        f"Everybody against everybody, {LIMIT_LEAGUE:,} hands per pairing: `mazzo league holdem-limit-2p AGENTS "
+        f"--hands {LIMIT_LEAGUE} --seed {SEED}`. {_CELLS}",
         "",
         *_league(limit_league(), found),
         "",
@@ -204,9 +204,9 @@ def _named() -> list[str]:
 
 
 def _against(depth: str, found: dict[str, Any]) -> list[str]:
-    head = ["| against | bb a hand | 95 % | hands |", "|---|---|---|---|"]
+    head = ["| against | bb/hand | 95 % | hands |", "|---|---|---|---|"]
     alone = [*head, *(_row(other, heads_up(depth, other), found) for other in OTHERS)]
-    table = ["| with | bb a hand | 95 % | hands |", "|---|---|---|---|"]
+    table = ["| with | bb/hand | 95 % | hands |", "|---|---|---|---|"]
     table += [_row(f"five of {kind}", six(depth, [kind] * 5), found) for kind in KINDS]
     table.append(_row(f"{', '.join(MIXTURE)}", six(depth, MIXTURE), found))
     return [
@@ -217,7 +217,7 @@ def _against(depth: str, found: dict[str, Any]) -> list[str]:
         "",
         *alone,
         "",
-        f"Everybody against everybody, {LEAGUE:,} hands a pairing: `mazzo league holdem-nolimit-2p{DEPTHS[depth]} "
+        f"Everybody against everybody, {LEAGUE:,} hands per pairing: `mazzo league holdem-nolimit-2p{DEPTHS[depth]} "
         f"AGENTS --hands {LEAGUE} --seed {SEED}`. Agents that learn are left out, as the command does. {_CELLS}",
         "",
         *_league(league(depth), found),
@@ -245,9 +245,12 @@ def page(found: dict[str, Any]) -> str:
     lines = [
         "# Leagues: how `balanced` and `solid` do against all others",
         "",
-        "Made by `make leagues` (`docs/make_leagues.py`); the results it was made from are in "
+        "How much [`balanced`](solve.md#heads-up-limit-a-blueprint) (heads-up limit) and [`solid`](solid.md) "
+        "(no-limit) win from every other agent, in big blinds per hand (bb/hand); a plus means that they win.",
+        "",
+        "Made by `make leagues` (`docs/make_leagues.py`); the results are in "
         "[leagues.jsonl](leagues.jsonl), each with its command. Intervals are of 95 %, over deals. `solid` plays as it "
-        "is, without `seconds` and without knowing anybody. All parameters stand [below](#players). The parameters of "
+        "is, without `seconds` and `knows`. All parameters are [below](#players). The parameters of "
         f"`solid` were chosen while it played some of these opponents on deals of other seeds than {SEED}; after "
         "a first run on this one only the share of bluffs on the river was changed, for a solver's ratio.",
         "",

@@ -94,7 +94,7 @@ class Tag(Agent[Observations]):
         """Its place in the list, or its equity."""
         o, action = observation, int(self.decide(observation)[0])
         if o.street[0] == 0:
-            reason = f"its hand is among the best {places(o.hole)[0]:.0%}, {o.raises[0]} raises before it"
+            reason = f"hand in the best {places(o.hole)[0]:.1%}, with {o.raises[0]} raises before it"
         else:
             reason = f"it takes its equity to be {self._equity(o)[0]:.2f}, with {o.owed[0]} to call into {o.pot[0]}"
         return Explanation({FOLD: "f", CALL: "c"}.get(action, f"r{action}"), reason)

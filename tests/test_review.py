@@ -158,7 +158,7 @@ def test_a_verdict_says_how_large_a_mistake_is_or_that_it_is_none() -> None:
     sure = {"errors": {"f": 0.0, "c": 0.1}, "difference_errors": {"c": 0.1}}
     assert "grave mistake" in verdict(_advice(mistakes={"c": "grave"}, **sure), "c")
     assert "may be chance" in verdict(_advice(mistakes={}, **sure), "c")
-    assert "call nothing a mistake" in verdict(_advice(mistakes={}), "c")
+    assert "never call a play a mistake" in verdict(_advice(mistakes={}), "c")
     assert "cost 2.0000" in verdict(_advice(), "c")
     assert verdict(_advice(mistakes={}), "f") == "Best play."
 

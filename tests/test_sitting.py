@@ -246,12 +246,12 @@ HEAD = {"table": 2, "game": "holdem", "seats": ["me", "call"], "options": {}, "s
         (json.dumps({**HEAD, "seats": ["me"] * 99}) + "\n", "holdem has 2 to 10 seats, got 99"),
         (json.dumps({**HEAD, "seats": [1, 2]}) + "\n", "does not describe the game"),
         (json.dumps({**HEAD, "seed": "1"}) + "\n", "does not describe the game"),
-        (json.dumps({**HEAD, "options": {"chips": -1}}) + "\n", "chips is 1 to"),
-        (json.dumps({**HEAD, "options": {"chips": float("inf")}}) + "\n", "chips is a number"),
+        (json.dumps({**HEAD, "options": {"chips": -1}}) + "\n", "chips must be 1 to"),
+        (json.dumps({**HEAD, "options": {"chips": float("inf")}}) + "\n", "chips must be a number"),
         (json.dumps({**HEAD, "options": {"trust": "me"}}) + "\n", "nothing called 'trust'"),
         (json.dumps({**HEAD, "options": {"edition": "x"}}) + "\n", "does not describe the game"),
         (json.dumps({**HEAD, "options": {"edition": 99}}) + "\n", "does not describe the game"),
-        (json.dumps({**HEAD, "options": {"chips": {"a": []}}}) + "\n", "chips is a number"),
+        (json.dumps({**HEAD, "options": {"chips": {"a": []}}}) + "\n", "chips must be a number"),
     ],
 )
 def test_files_that_are_no_tables_are_refused(tmp_path: Path, text: str, complaint: str) -> None:

@@ -118,10 +118,11 @@ class Explanation(Shown):
     def __str__(self) -> str:
         lines = [f"{self.action}: {self.reason}"]
         lines += [f"  {name} = {_short(value)}" for name, value in self.facts.items()]
+        wide = max([11, *(len(option.action) for option in self.options)])
         for option in self.options:
             error = "" if option.standard_error is None else f" ± {_short(option.standard_error)}"
             terms = _terms(option)
-            lines.append(f"  {option.action:<12}{_short(option.value)}{error}{f'  ({terms})' if terms else ''}")
+            lines.append(f"  {option.action:<{wide}} {_short(option.value)}{error}{f'  ({terms})' if terms else ''}")
         return "\n".join(lines)
 
 

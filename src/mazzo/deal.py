@@ -228,7 +228,7 @@ def whole_number(given: Any, what: str, least: int | None = 0, most: int | None 
     low, high = least is None or (number or 0) >= least, most is None or (number or 0) <= most
     if number is None or isinstance(given, bool) or not (low and high):
         ends = f" from {least}" * (least is not None) + f" to {most}" * (most is not None)
-        raise UnreadableError(f"{what} is a whole number{ends}, not {given!r}")
+        raise UnreadableError(f"{what} must be a whole number{ends}, got {given!r}")
     return number
 
 

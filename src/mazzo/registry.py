@@ -166,11 +166,11 @@ def _convert(text: str, wanted: Any, what: str) -> Any:
             return True
         if text.lower() in ("false", "no", "0"):
             return False
-        raise UnreadableError(f"{what} is true or false, not {text!r}")
+        raise UnreadableError(f"{what} must be true or false, got {text!r}")
     if wanted in (int, float):
         try:
             return wanted(text)
         except ValueError:
             kind = "a whole number" if wanted is int else "a number"
-            raise UnreadableError(f"{what} is {kind}, not {text!r}") from None
+            raise UnreadableError(f"{what} must be {kind}, got {text!r}") from None
     return text

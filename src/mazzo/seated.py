@@ -85,19 +85,19 @@ def read_fields(fields: Sequence[Field], given: Mapping[str, Any]) -> dict[str, 
 def _read(f: Field, value: Any) -> Any:
     if f.choices:
         if str(value) not in f.choices:
-            raise UnreadableError(f"{f.name} is one of {', '.join(f.choices)}, not {str(value)[:40]!r}")
+            raise UnreadableError(f"{f.name} must be one of {', '.join(f.choices)}, got {str(value)[:40]!r}")
         return type(f.default)(value)
     if isinstance(f.default, bool):
         if value in (True, False, "true", "false", "on"):
             return value in (True, "true", "on")
-        raise UnreadableError(f"{f.name} is true or false, not {str(value)[:40]!r}")
+        raise UnreadableError(f"{f.name} must be true or false, got {str(value)[:40]!r}")
     if isinstance(f.default, int | float):
         try:
             number = type(f.default)(value)
         except (TypeError, ValueError, OverflowError):
-            raise UnreadableError(f"{f.name} is a number, not {str(value)[:40]!r}") from None
+            raise UnreadableError(f"{f.name} must be a number, got {str(value)[:40]!r}") from None
         if not f.low <= number <= f.high:
-            raise UnreadableError(f"{f.name} is {_plain(f.low)} to {_plain(f.high)}, not {str(value)[:40]}")
+            raise UnreadableError(f"{f.name} must be {_plain(f.low)} to {_plain(f.high)}, got {str(value)[:40]}")
         return number
     text = str(value)
     if len(text) > f.high:

@@ -38,7 +38,7 @@ def run(function: Callable[[Task], Result], tasks: Iterable[Task], workers: Work
 
         return run_on_cluster(function, tasks, workers)
     if workers < 1:
-        raise UnreadableError(f"workers is a whole number from 1 up, not {workers}")
+        raise UnreadableError(f"workers must be a whole number from 1 up, got {workers}")
     if workers == 1:
         return map(function, tasks)
     from joblib import Parallel, delayed

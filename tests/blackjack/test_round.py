@@ -230,13 +230,13 @@ def test_a_playthrough_is_what_it_was() -> None:
 @pytest.mark.parametrize(
     ("given", "complaint"),
     [
-        ({"boxes": 0}, "the number of boxes is a whole number from 1 to .*, not 0"),
-        ({"boxes": -1}, "the number of boxes is a whole number from 1 to .*, not -1"),
-        ({"boxes": 1.5}, "the number of boxes is a whole number from 1 to .*, not 1.5"),
-        ({"key": -1}, "a key is a whole number from 0 to 18446744073709551615, not -1"),
-        ({"key": 2**64}, "a key is a whole number"),
-        ({"seed": "x"}, "a seed is a whole number, not 'x'"),
-        ({"number": -1}, "the number of a round is a whole number from 0, not -1"),
+        ({"boxes": 0}, "the number of boxes must be a whole number from 1 to .*, got 0"),
+        ({"boxes": -1}, "the number of boxes must be a whole number from 1 to .*, got -1"),
+        ({"boxes": 1.5}, "the number of boxes must be a whole number from 1 to .*, got 1.5"),
+        ({"key": -1}, "a key must be a whole number from 0 to 18446744073709551615, got -1"),
+        ({"key": 2**64}, "a key must be a whole number"),
+        ({"seed": "x"}, "a seed must be a whole number, got 'x'"),
+        ({"number": -1}, "the number of a round must be a whole number from 0, got -1"),
     ],
 )
 def test_a_round_is_not_made_of_what_makes_no_sense(given: dict[str, Any], complaint: str) -> None:

@@ -40,7 +40,7 @@ def read_rules_text(rules: Rules, folder: Path) -> Rules:
         ({"max_hands": 2, "resplit_aces": True}, "needs a third hand"),
         ({"surrender_after_split": True}, "surrender_after_split needs surrender"),
         ({"blackjack_pays": 1}, "even money is never less"),
-        ({"decks": 9}, "decks is 1 to 8"),
+        ({"decks": 9}, "decks must be 1 to 8"),
         ({"decks": "infinite", "cut_sigma": 10}, "an infinite shoe has no cut card"),
         ({"penetration": 1.5}, "between 0 and 1"),
     ],
@@ -54,12 +54,12 @@ def test_impossible_rules_are_refused_with_the_reason(changes: dict[str, Any], c
     ("changes", "complaint"),
     [
         ({"deck": 6}, "did you mean 'decks'"),
-        ({"surrender": "sometimes"}, "surrender is one of none, late"),
-        ({"peek": "perhaps"}, "peek is true or false"),
-        ({"decks": "six"}, "decks is a whole number"),
+        ({"surrender": "sometimes"}, "surrender must be one of none, late"),
+        ({"peek": "perhaps"}, "peek must be true or false"),
+        ({"decks": "six"}, "decks must be a whole number"),
         ({"decks": 0}, "or 'infinite'"),
         ({"blackjack_pays": "3:x"}, "such as 1.5 or 3:2"),
-        ({"double": 3}, "double is one of any"),
+        ({"double": 3}, "double must be one of any"),
     ],
 )
 def test_unreadable_rules_are_refused_with_what_would_be_right(changes: dict[str, Any], complaint: str) -> None:

@@ -383,11 +383,11 @@ def test_names_of_agents_with_parameters_survive_a_line() -> None:
 @pytest.mark.parametrize(
     ("given", "complaint"),
     [
-        ({"stacks": [-5, 100]}, "a stack is a whole number from 1 to .*, not -5"),
-        ({"stacks": [0, 100]}, "a stack is a whole number from 1 to .*, not 0"),
-        ({"stacks": [10**12, 100]}, "a stack is a whole number"),
-        ({"number": -1}, "the number of a hand is a whole number from 0, not -1"),
-        ({"seed": "x"}, "a seed is a whole number, not 'x'"),
+        ({"stacks": [-5, 100]}, "a stack must be a whole number from 1 to .*, got -5"),
+        ({"stacks": [0, 100]}, "a stack must be a whole number from 1 to .*, got 0"),
+        ({"stacks": [10**12, 100]}, "a stack must be a whole number"),
+        ({"number": -1}, "the number of a hand must be a whole number from 0, got -1"),
+        ({"seed": "x"}, "a seed must be a whole number, got 'x'"),
     ],
 )
 def test_a_hand_is_not_made_of_what_makes_no_sense(given: dict[str, Any], complaint: str) -> None:

@@ -59,7 +59,7 @@ def test_small_decks_are_the_highest_ranks_and_suits() -> None:
         ("blind = 1 1", "blind = one", "line 5: blind takes whole numbers"),
         ("blind = 1 1", "blind = 0 0", "one at least is positive"),
         ("blind = 1 1", "blnid = 1 1", "did you mean 'blind'"),
-        ("numRanks = 3", "numRanks = 14", "numRanks is 1 to 13"),
+        ("numRanks = 3", "numRanks = 14", "numRanks must be 1 to 13"),
         ("numRanks = 3", "numRanks = 3 4", "takes one number"),
         ("numRanks = 3", "numRanks = 1", "more cards than a deck"),
         ("numHoleCards = 1", "", "numholecards is missing"),

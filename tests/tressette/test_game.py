@@ -101,5 +101,5 @@ def test_agents_send_a_monte_what_they_may_and_the_same_dealer_deals_again() -> 
 
 
 def test_only_the_usual_targets_are_played_to() -> None:
-    with pytest.raises(UnreadableError, match="21, 31, 41, 51 points, not 30"):
+    with pytest.raises(UnreadableError, match="21, 31, 41, 51 points, got 30"):
         Game("tressette:target=30")

@@ -371,14 +371,17 @@ OWN = Round(seed=1).hand(0)
 @pytest.mark.parametrize(
     ("make", "complaint"),
     [
-        (lambda: Round(leader=9), "the leader is a whole number from 0 to 3, not 9"),
-        (lambda: Round(leader=-1), "the leader is a whole number from 0 to 3, not -1"),
-        (lambda: Round(number=-1), "the number of a deal is a whole number from 0, not -1"),
-        (lambda: Round(seed="x"), "a seed is a whole number, not 'x'"),  # type: ignore[arg-type]
-        (lambda: Round(rng_key=-1), "a random key is a whole number from 0 to"),
+        (lambda: Round(leader=9), "the leader must be a whole number from 0 to 3, got 9"),
+        (lambda: Round(leader=-1), "the leader must be a whole number from 0 to 3, got -1"),
+        (lambda: Round(number=-1), "the number of a deal must be a whole number from 0, got -1"),
+        (lambda: Round(seed="x"), "a seed must be a whole number, got 'x'"),  # type: ignore[arg-type]
+        (lambda: Round(rng_key=-1), "a random key must be a whole number from 0 to"),
         (lambda: Round(hands=HANDS, seed=5, rng_key=3), "nothing left for a seed"),
-        (lambda: View(hand=OWN, leader=4), "the leader is a whole number"),
-        (lambda: View(hand=OWN, declared={7: "napoli"}), "a seat that declares is a whole number from 0 to 3, not 7"),
+        (lambda: View(hand=OWN, leader=4), "the leader must be a whole number"),
+        (
+            lambda: View(hand=OWN, declared={7: "napoli"}),
+            "a seat that declares must be a whole number from 0 to 3, got 7",
+        ),
         (lambda: Round.parse(f"{FOUR}; avv1 napoli; lead south"), "avv1 in .* here all hands are known"),
         (lambda: Round.parse(f"{FOUR}; key x; lead south"), "'x' is not the key of 16 hexadecimal digits"),
         (lambda: View.parse(f"me {ITALIAN.text(OWN)}; key 5; lead me"), "cannot read 'key 5'"),

@@ -28,9 +28,9 @@ def test_rules_are_read_from_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("target = 30", "21, 31, 41, 51 points, not 30"),
-        ("target = true", "target of tressette's rules is a whole number, not True"),
-        ("talk = 1", "talk of tressette's rules is true or false, not 1"),
+        ("target = 30", "21, 31, 41, 51 points, got 30"),
+        ("target = true", "target of tressette's rules must be a whole number, got True"),
+        ("talk = 1", "talk of tressette's rules must be true or false, got 1"),
         ("tlak = true", "no 'tlak'; did you mean 'talk'"),
         ('preset = "tresette"', "did you mean 'tressette'"),
         ("talk =", "is not TOML"),
@@ -48,7 +48,7 @@ def test_a_file_that_is_wrong_is_refused_with_the_reason(tmp_path: Path, text: s
     [
         ("tresette", "no rules 'tresette' and it is no .toml file; did you mean 'tressette'"),
         ("tressette:tlak=true", "no parameter 'tlak'; did you mean 'talk'"),
-        ("tressette:talk=perhaps", "true or false, not 'perhaps'"),
+        ("tressette:talk=perhaps", "true or false, got 'perhaps'"),
         ("nowhere.toml", "cannot read the rules in nowhere.toml"),
     ],
 )

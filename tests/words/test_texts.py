@@ -32,7 +32,7 @@ def test_one_is_not_many(count: int, words: str) -> None:
 
 
 def test_bounds_are_written_out() -> None:
-    with pytest.raises(UnreadableError, match=r"^chips is 2 to 10,000,000, not 1$"):
+    with pytest.raises(UnreadableError, match=r"^chips must be 2 to 10,000,000, got 1$"):
         read_fields([Field("chips", 100, low=2, high=1e7)], {"chips": 1})
 
 

@@ -75,21 +75,21 @@ class Rules(Shown):
     def __post_init__(self) -> None:
         for name, allowed in CHOICES.items():
             if getattr(self, name) not in allowed:
-                raise UnreadableError(f"{name} is one of {', '.join(allowed)}, not {getattr(self, name)!r}")
+                raise UnreadableError(f"{name} must be one of {', '.join(allowed)}, got {getattr(self, name)!r}")
         self._check_numbers()
         self._check_combinations()
 
     def _check_numbers(self) -> None:
         if not 0 <= self.decks <= 8:
-            raise IllegalError(f"decks is 1 to 8 or 'infinite', not {self.decks}")
+            raise IllegalError(f"decks must be 1 to 8 or 'infinite', got {self.decks}")
         if not 0 <= self.max_hands <= 8:
-            raise IllegalError(f"max_hands is 1 (no splitting) to 8, or 'unlimited', not {self.max_hands}")
+            raise IllegalError(f"max_hands must be 1 (no splitting) to 8, or 'unlimited', got {self.max_hands}")
         if not 0 < self.blackjack_pays <= 5:
-            raise IllegalError(f"blackjack_pays is above 0 and at most 5 (3:2 is 1.5), not {self.blackjack_pays}")
+            raise IllegalError(f"blackjack_pays must be above 0 and at most 5 (1.5 for 3:2), got {self.blackjack_pays}")
         if not 0 < self.penetration < 1:
-            raise IllegalError(f"penetration is a share of the shoe between 0 and 1, not {self.penetration}")
+            raise IllegalError(f"penetration must be a share of the shoe between 0 and 1, got {self.penetration}")
         if not 0 <= self.cut_sigma <= 60:
-            raise IllegalError(f"cut_sigma is a number of cards from 0 to 60, not {self.cut_sigma}")
+            raise IllegalError(f"cut_sigma must be a number of cards from 0 to 60, got {self.cut_sigma}")
 
     def _check_combinations(self) -> None:
         if self.max_hands == 1:
@@ -147,20 +147,20 @@ def _read_value(name: str, value: Any) -> Any:
     if word and value == word:
         return number
     if word and (value == number or value == str(number)):
-        raise UnreadableError(f"{name} is a whole number from 1 up, or {word!r}, not {value!r}")
+        raise UnreadableError(f"{name} must be a whole number from 1 up, or {word!r}, got {value!r}")
     if wanted is bool:
         return _read_bool(name, value)
     if wanted is str:
         if not isinstance(value, str):
-            raise UnreadableError(f"{name} is one of {', '.join(CHOICES[name])}, not {value!r}")
+            raise UnreadableError(f"{name} must be one of {', '.join(CHOICES[name])}, got {value!r}")
         return value
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
-        raise UnreadableError(f"{name} is a number, not {value!r}")
+        raise UnreadableError(f"{name} must be a number, got {value!r}")
     try:
         return _read_ratio(value) if wanted is float else int(value)
     except (ValueError, ZeroDivisionError):
         kind = "a number, such as 1.5 or 3:2" if wanted is float else "a whole number" + f" or {word!r}" * bool(word)
-        raise UnreadableError(f"{name} is {kind}, not {value!r}") from None
+        raise UnreadableError(f"{name} must be {kind}, got {value!r}") from None
 
 
 def _read_ratio(value: int | float | str) -> float:
@@ -177,7 +177,7 @@ def _read_bool(name: str, value: Any) -> bool:
         return True
     if isinstance(value, str) and value.lower() in ("false", "no"):
         return False
-    raise UnreadableError(f"{name} is true or false, not {value!r}")
+    raise UnreadableError(f"{name} must be true or false, got {value!r}")
 
 
 _STRIP = Rules()

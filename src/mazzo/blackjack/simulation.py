@@ -352,7 +352,7 @@ def simulate(
     rules = read_rules(rules)
     shoe = Shoe.parse(shoe) if isinstance(shoe, str) else shoe
     if rounds < 1:
-        raise UnreadableError(f"rounds is a whole number from 1 up, not {rounds}")
+        raise UnreadableError(f"rounds must be a whole number from 1 up, got {rounds}")
     if through and rules.decks == INFINITE:
         raise UnreadableError("an infinite shoe cannot be played through; give a number of decks")
     play = _arrays_of(best_table(rules, shoe) if strategy is None else strategy, rules)

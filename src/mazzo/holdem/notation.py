@@ -69,6 +69,17 @@ def action_text(action: int, limit: bool) -> str:
     return {c.FOLD: "f", c.CALL: "c"}.get(int(action), str(action))
 
 
+def verb(action: int, owed: int, street: int, most: int = 0) -> str:
+    """What a player does who takes an action, in words; `most` is the total that is all-in."""
+    if action == c.FOLD:
+        return "folds"
+    if action == c.CALL:
+        return "calls" if owed else "checks"
+    if action == most:
+        return "goes all-in"
+    return "raises" if owed or street == 0 else "bets"
+
+
 def parse_action(text: str) -> int:
     """An action from f, c, r or r300 (also k for check)."""
     match = re.fullmatch(r"([fckr])(\d{0,10})", text.strip().lower())

@@ -78,9 +78,9 @@ class Rules(Shown):
         problems = [
             (not 2 <= players <= c.MAX_PLAYERS, f"players are 2 to {c.MAX_PLAYERS}, not {players}"),
             (not 1 <= rounds <= c.MAX_ROUNDS, f"rounds are 1 to {c.MAX_ROUNDS}, not {rounds}"),
-            (not 1 <= self.ranks <= 13, f"numRanks is 1 to 13, not {self.ranks}"),
-            (not 1 <= self.suits <= 4, f"numSuits is 1 to 4, not {self.suits}"),
-            (self.hole_cards < 1, f"numHoleCards is 1 or more, not {self.hole_cards}"),
+            (not 1 <= self.ranks <= 13, f"numRanks must be 1 to 13, got {self.ranks}"),
+            (not 1 <= self.suits <= 4, f"numSuits must be 1 to 4, got {self.suits}"),
+            (self.hole_cards < 1, f"numHoleCards must be 1 or more, got {self.hole_cards}"),
             (self.hole_cards + sum(self.board_cards) > 7, "hole and board cards together are at most 7"),
             (
                 players * self.hole_cards + sum(self.board_cards) > self.ranks * self.suits,

@@ -57,9 +57,9 @@ class Rules(Shown):
             value, wanted = getattr(self, field.name), type(field.default)
             if type(value) is not wanted:
                 what = {int: "a whole number", str: "a word"}.get(wanted, "true or false")
-                raise UnreadableError(f"{field.name} of tressette's rules is {what}, not {value!r}")
+                raise UnreadableError(f"{field.name} of tressette's rules must be {what}, got {value!r}")
         if self.target not in TARGETS:
-            raise UnreadableError(f"a game is played to {', '.join(map(str, TARGETS))} points, not {self.target}")
+            raise UnreadableError(f"a game must be played to {', '.join(map(str, TARGETS))} points, got {self.target}")
         if self.declarations not in DECLARATIONS:
             raise UnreadableError(
                 f"declarations must be one of {', '.join(DECLARATIONS)}, got {self.declarations!r}; "

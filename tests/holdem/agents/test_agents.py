@@ -47,7 +47,7 @@ def test_names_carry_parameters() -> None:
     [
         ("rnadom", "did you mean 'random'"),
         ("random:flod=.2", "did you mean 'fold'"),
-        ("random:fold=lots", "a number, not 'lots'"),
+        ("random:fold=lots", "a number, got 'lots'"),
         ("random:fold", "name=value"),
         ("random:fold=.1,fold=.2", "duplicate parameter"),
         ("random:free_fold=perhaps", "true or false"),

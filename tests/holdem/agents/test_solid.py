@@ -93,9 +93,9 @@ def test_a_changed_chart_is_played_by(tmp_path: Path) -> None:
     ("old", "new", "complaint"),
     [
         ("open behind 2 ", "open behind 12 ", "line 22: a line is"),
-        ("46%", "146%", "line 22: a share is from 0% to 100%"),
+        ("46%", "146%", "line 22: a share must be from 0% to 100%"),
         ("46%", "AXs", "line 22: cannot read"),
-        ("raise 2.5   46%", "raise x   46%", "line 22: a raise is to more than 1"),
+        ("raise 2.5   46%", "raise x   46%", "line 22: a raise must be to more than 1"),
         ("limped               raise 4", "# limped  raise 4", "no line for limped"),
         ("open behind 2 ", "open behind 1 ", "stands here a second time"),
     ],
@@ -254,7 +254,7 @@ def test_it_says_why_in_sentences() -> None:
     assert "too large for the charts" in Solid().explain(large).reason
     after = Hand("holdem-nolimit-2p", "7h2c AsAh KdQs9d Tc 3c").act("r300").act("c").act("c").observe()
     said = Solid().explain(after)
-    assert "of the pot against the ranges of its opponent" in said.reason
+    assert "against what its opponent would hold as a usual player" in said.reason
     assert said.options[0].action == "check"
     short = Hand(replace(HEADS_UP, stacks=(1500, 1500)), seed=1).observe()
     assert "15 big blinds it plays as solved" in Solid().explain(short).reason

@@ -159,7 +159,7 @@ def measure(
     fast values are too high by.
     """
     if bankroll <= 0:
-        raise UnreadableError(f"a bankroll is above 0, not {bankroll}")
+        raise UnreadableError(f"a bankroll must be above 0, got {bankroll}")
     bets = stakes.bets(played.guess, true_counts(rules, played, count))
     totals, lowest = shoe_sums(played, bets * played.won)
     expected, _ = shoe_sums(played, bets * (played.guess - bias))
@@ -211,7 +211,7 @@ def risk_of_ruin(mean: float, variance: float, bankroll: float, goal: float = ma
 def bankroll_for(risk: float, mean_over_variance: float) -> float:
     """The bankroll whose risk of ruin this is: -ln(risk) v / 2m."""
     if not 0 < risk < 1:
-        raise UnreadableError(f"a risk of ruin is between 0 and 1, not {risk:g}")
+        raise UnreadableError(f"a risk of ruin must be between 0 and 1, got {risk:g}")
     return -math.log(risk) / (2 * mean_over_variance) if mean_over_variance > 0 else math.inf
 
 

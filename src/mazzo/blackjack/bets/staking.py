@@ -71,7 +71,7 @@ class Kelly(_ShownStakes):
         """In proportion to the value, for a bankroll that is not resized."""
         _check_limits(self.low, self.high)
         if not 0 < self.fraction <= 2:
-            raise UnreadableError(f"the fraction of Kelly's stake is above 0 and at most 2, not {self.fraction}")
+            raise UnreadableError(f"the fraction of Kelly's stake must be above 0 and at most 2, got {self.fraction}")
         return np.clip(self.fraction * self.bankroll * values / self.variance, self.low, self.high)
 
 

@@ -234,7 +234,7 @@ class _Recursion:
 def hybrid_ev(rules: Rules, shoe: Shoe | None = None, depth: int = 4) -> float:
     """The value of a round with the first `depth` cards counted exactly."""
     if not 0 <= depth <= _MOST_DEPTH:
-        raise IllegalError(f"depth is 0 to {_MOST_DEPTH} cards, not {depth}: deeper, the exact analysis is faster")
+        raise IllegalError(f"depth must be 0 to {_MOST_DEPTH} cards, got {depth}: deeper, the exact analysis is faster")
     shoe = counted_shoe(rules, shoe)
     if depth < 3:
         result = np.zeros(1)

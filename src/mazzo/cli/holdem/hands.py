@@ -100,6 +100,8 @@ def hands(files: tuple[str, ...], as_json: bool, quiet: bool, **options: Any) ->
     if reader.report.skips > _SHOWN_SKIPS:
         note(f"... and {reader.report.skips - _SHOWN_SKIPS} more (all with --json)", quiet)
     line = f"{reader.report}; {shown} selected"
+    if options["player"] and not shown:
+        line += f"; no hand of {options['player']!r} fits (--stats without --player lists the players)"
     if options["target"]:
         line += f", written to {options['target']}"
     if found or options["as_list"]:

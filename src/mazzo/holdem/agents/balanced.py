@@ -13,7 +13,7 @@ import numpy as np
 from mazzo.agent import Agent, Explanation, Option
 from mazzo.arrays import Floats, Ints
 from mazzo.holdem import columns as c
-from mazzo.holdem.notation import action_text
+from mazzo.holdem.notation import action_text, verb
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.rules import Rules
 from mazzo.policy import NO_ACTION, ActionChances
@@ -104,21 +104,22 @@ class Balanced(Agent[Observations]):
         worths, errors = self._worths(observation, int(node))
         there = np.flatnonzero(actions[0] != NO_ACTION)
         words = [action_text(int(actions[0, k]), True) for k in there]
+        owed, street = int(observation.owed[0]), int(observation.street[0])
+        does = [verb(int(actions[0, k]), owed, street) for k in there]
         options = [
             Option(word, *_numbers(worths[k], errors[k]), terms={"chance": float(p[0, there[k]])})
             for k, word in enumerate(words)
         ]
         mixed = [k for k in range(len(there)) if p[0, there[k]] > 0]
-        reason = f"the blueprint always plays {words[mixed[0]]} with such a hand here"
+        reason = f"its strategy always {does[mixed[0]]} with hands like this one here"
         if len(mixed) > 1:
-            parts = ", ".join(f"{words[k]} {p[0, there[k]]:.0%}" for k in mixed)
-            reason = f"the blueprint mixes here, so that its hand cannot be read from what it does: {parts}"
-        street = int(observation.street[0])
+            parts = ", ".join(f"{does[k]} {p[0, there[k]]:.0%}" for k in mixed)
+            reason = f"its strategy mixes here, so that opponents cannot read its hand: {parts}"
         bucket = int(self.blueprint.buckets.find(street, observation.hole, observation.board)[0])
         facts: dict[str, float | int | str | None] = {
             "pot": int(observation.pot[0]),
-            "owed": int(observation.owed[0]),
-            "bucket": f"{bucket + 1} of {self.blueprint.layout.sizes[street]}",
+            "to call": owed,
+            "group of like hands": f"{bucket + 1} of {self.blueprint.layout.sizes[street]}",
         }
         action = action_text(int(self.decide(observation)[0]), True)
         return Explanation(action, reason, options, facts, unit="bb")

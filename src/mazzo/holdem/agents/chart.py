@@ -297,7 +297,7 @@ class ChartPlayer(Agent[Observations]):
         if wanted == c.RAISE and action == c.CALL:
             reason += "; no further raise is allowed, so it calls"
         facts: dict[str, float | int | str | None] = {
-            "owed": int(observation.owed[0]),
+            "to call": int(observation.owed[0]),
             "pot": int(observation.pot[0]),
             "raises this street": int(observation.raises[0]),
         }

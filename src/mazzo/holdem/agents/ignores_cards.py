@@ -125,7 +125,7 @@ class IgnoresCards(Agent[Observations]):
             action_text(action, observation.game.limit),
             "it does not look at its cards; the values are the chances of each action",
             options,
-            {"owed": int(observation.owed[0])},
+            {"to call": int(observation.owed[0])},
         )
 
 

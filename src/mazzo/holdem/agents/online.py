@@ -116,7 +116,7 @@ class Online(Agent[Observations]):
         """Q of each action, if it has learned one."""
         played = action_text(int(self.decide(observation)[0]), observation.game.limit)
         if self.strategy is None:
-            return Explanation(played, "it has not learned yet: any legal action")
+            return Explanation(played, "it has not learned yet, so it takes any legal action")
         told = Hero.playing(self.strategy).explain(observation)
         reason = told.reason if told.action == played else f"it explores; {told.action} would be best: {told.reason}"
         return replace(told, action=played, reason=reason)

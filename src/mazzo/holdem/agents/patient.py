@@ -81,8 +81,8 @@ class Patient(Agent[Observations]):
         if early:
             reason = f"hand in the best {figure[0]:.1%}, {'inside' if likes else 'outside'} the {self.top:.0%} it plays"
         else:
-            where = "not below" if likes else "below"
-            reason = f"made-hand value {figure[0]:.3f} is {where} its betting threshold of {self.made:g}"
+            where = "reaches" if likes else "is below"
+            reason = f"made-hand value {figure[0]:.3f} {where} its betting threshold of {self.made:g}"
         facts = {"pot": int(observation.pot[0]), "to call": int(observation.owed[0])}
         action = int(self.decide(observation)[0])
         return Explanation(action_text(action, observation.game.limit), reason, (), facts)

@@ -18,7 +18,7 @@ from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
 from mazzo.holdem.agents.rich import Rich
 from mazzo.holdem.agents.sizes import SIZES
-from mazzo.holdem.notation import action_text
+from mazzo.holdem.notation import action_text, verb
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.statistics import tally as t
 
@@ -134,5 +134,12 @@ class RangeReader(Rich):
             Option("call", equity * pot - owed - self.margin, terms={"equity x pot": equity * pot, "to call": owed}),
             Option("fold", 0.0),
         ]
-        reason = f"its equity of {plain:.4f} against random hands is {equity:.4f} against what they may hold"
+        does = verb(action, owed, int(observation.street[0]))
+        reason = (
+            f"equity {equity:.1%} against the hands they raise with, {plain:.1%} against random hands, so it {does}"
+        )
+        if equity == plain:
+            reason = (
+                f"equity {plain:.1%} against random hands; it has seen too little to narrow their hands, so it {does}"
+            )
         return Explanation(action_text(action, observation.game.limit), reason, options, facts)

@@ -51,7 +51,7 @@ class Rich(Agent[Observations]):
     def __post_init__(self) -> None:
         size_number(self.size)
         if self.samples < 1:
-            raise UnreadableError(f"samples is at least 1, not {self.samples}")
+            raise UnreadableError(f"samples must be at least 1, got {self.samples}")
 
     def unsupported_reason(self, game: Rules | None) -> str:
         """Only Hold'em has the equities it needs."""

@@ -31,7 +31,7 @@ from mazzo.holdem.agents.solid_charts import (
 from mazzo.holdem.agents.solid_ranges import USUAL, WIDTH, card_facts
 from mazzo.holdem.agents.solid_short import DEEPEST, short_chances, stacks_in_blinds
 from mazzo.holdem.bayes import ranges_of
-from mazzo.holdem.notation import action_text
+from mazzo.holdem.notation import action_text, verb
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.rules import Rules
 from mazzo.holdem.worth import ActionWorth, raises_to_weigh, worths
@@ -243,7 +243,7 @@ class Solid(Agent[Observations]):
         place = float(place_of_classes()[classes_of(o.hole)[0]])
         line, word = SITUATIONS[int(chosen[0, 0])], _word(action, o)
         facts: dict[str, float | int | str | None] = {
-            "hand among the best": f"{place:.1%}",
+            "hand in the best": f"{place:.1%}",
             "pot": int(o.pot[0]),
             "to call": int(o.owed[0]),
         }
@@ -256,7 +256,7 @@ class Solid(Agent[Observations]):
                 f"it {word}"
             )
         else:
-            reason = f"the charts, line '{line}': a hand among the best {place:.0%} {word} there"
+            reason = f"the charts, line '{line}': a hand in the best {place:.1%} {word} there"
         return Explanation(action_text(action, limit=False), reason, (), facts)
 
     def _explain_after(self, o: Observations, action: int) -> Explanation:
@@ -269,12 +269,12 @@ class Solid(Agent[Observations]):
             folds = float(found[0, k.FOLDING])
             options.append(Option(f"raise to {to}", raised / big, terms={"all fold": folds}))
         who = "its opponent" if int(o.opponents[0]) == 1 else f"{int(o.opponents[0])} opponents"
-        reason = f"by what a usual player does, it has {equity:.0%} of the pot against the ranges of {who}; "
+        reason = f"equity {equity:.0%} against what {who} would hold as a usual player; "
         if action >= c.RAISE and action != int(chosen[0, k.ACTION]):
             reason += f"that is weak, and it bluffs with {float(found[0, k.BLUFF]):.0%} of such hands"
         else:
             worth = {c.FOLD: 0.0, c.CALL: call}.get(action, raised) / big
-            reason += f"of what it weighs, it {_word(action, o)}, worth {worth:+.2f} big blinds"
+            reason += f"it {_word(action, o)}, worth {worth:+.2f} big blinds"
         facts: dict[str, float | int | str | None] = {
             "equity": equity,
             "stronger than": f"{float(found[0, k.STRONG]):.0%} of hands",
@@ -290,7 +290,11 @@ class Solid(Agent[Observations]):
             Option(action_text(int(a), limit=False), terms={"chance": float(p)})
             for a, p in zip(policy.actions[0, there], policy.p[0, there], strict=True)
         ]
-        parts = ", ".join(f"{one.action} {one.terms['chance']:.0%}" for one in options)
+        parts = ", ".join(
+            f"{_word(int(a), o)}{f' to {int(a)}' if a >= c.RAISE else ''} {p:.0%}"
+            for a, p in zip(policy.actions[0, there], policy.p[0, there], strict=True)
+            if p >= 0.005
+        )
         if int(o.street[0]) == 0:
             reason = f"heads-up with {float(stacks_in_blinds(o)[0]):.0f} big blinds it plays as solved: {parts}"
         else:
@@ -318,10 +322,4 @@ class Solid(Agent[Observations]):
 
 def _word(action: int, o: Observations) -> str:
     """What it does, in words."""
-    if action == c.FOLD:
-        return "folds"
-    if action == c.CALL:
-        return "calls" if int(o.owed[0]) else "checks"
-    if action == int(o.raise_high[0]):
-        return "goes all-in"
-    return "raises" if int(o.owed[0]) or int(o.street[0]) == 0 else "bets"
+    return verb(action, int(o.owed[0]), int(o.street[0]), int(o.raise_high[0]))

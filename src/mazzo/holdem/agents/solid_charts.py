@@ -128,7 +128,7 @@ def _range_of(text: str, where: str) -> Floats:
         except ValueError:
             share = -1.0
         if not 0 <= share <= 1:
-            raise UnreadableError(f"{where}: a share is from 0% to 100%, not {text!r}")
+            raise UnreadableError(f"{where}: a share must be from 0% to 100%, got {text!r}")
         return (place_of_classes() <= share + 1e-9).astype(np.float64)
     out = np.zeros(169)
     try:
@@ -164,7 +164,7 @@ def read_charts(path: Path = CHARTS) -> Charts:
         except ValueError:
             size = 0.0
         if not 1 < size <= 1000:
-            raise UnreadableError(f"{where}: a raise is to more than 1 and at most 1000, not {words[0]!r}")
+            raise UnreadableError(f"{where}: a raise must be to more than 1 and at most 1000, got {words[0]!r}")
         if name in found:
             raise UnreadableError(f"{where}: {name!r} stands here a second time")
         raises = _range_of(words[1], where)

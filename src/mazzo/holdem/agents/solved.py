@@ -11,7 +11,7 @@ import numpy as np
 from mazzo.agent import Agent, Explanation, Option
 from mazzo.arrays import Floats, Ints
 from mazzo.errors import UnreadableError
-from mazzo.holdem.notation import action_text
+from mazzo.holdem.notation import action_text, verb
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.rules import Rules
 from mazzo.policy import NO_ACTION, ActionChances
@@ -100,14 +100,15 @@ class SolvedPlayer(Agent[Observations]):
             for word, worth, chance in zip(words, worths, chances, strict=True)
         ]
         mixed = np.flatnonzero(chances > 0.005)
-        reason = f"the equilibrium always plays {words[int(chances.argmax())]} here"
+        does = verb(int(policy.actions[0, int(chances.argmax())]), int(observation.owed[0]), int(observation.street[0]))
+        reason = f"the equilibrium always {does} here"
         if len(mixed) > 1:
             parts = ", ".join(f"{words[k]} {chances[k]:.1%}" for k in mixed)
             reason = f"the equilibrium mixes here so that it cannot be exploited: {parts}"
         action = action_text(int(self.decide(observation)[0]), observation.game.limit)
         facts: dict[str, float | int | str | None] = {
             "pot": int(observation.pot[0]),
-            "owed": int(observation.owed[0]),
+            "to call": int(observation.owed[0]),
             "exploitability": self.solution.exploitability,
         }
         return Explanation(action, reason, options, facts, unit="bb")

@@ -140,7 +140,7 @@ class SpotPlayer(Agent[Observations]):
         parts = ", ".join(f"{w} {o.terms['chance']:.1%}" for w, o in zip(words, options, strict=True))
         facts: dict[str, float | int | str | None] = {
             "pot": int(observation.pot[0]),
-            "owed": int(observation.owed[0]),
+            "to call": int(observation.owed[0]),
             "exploitability_pct": self.solution.exploitability_pct,
         }
         return Explanation(action, f"the solution of the spot plays {parts}", options, facts)

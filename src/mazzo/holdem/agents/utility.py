@@ -187,10 +187,10 @@ class Utility(Agent[Observations]):
         for wrong, reason in (
             (abs(weights - 1) > 1e-6, f"the weights v, p, b, s come to 1 together, not to {weights:g}"),
             (min(self.v, self.p, self.b, self.s) < 0, "weights are not negative"),
-            (self.gap <= 0, f"gap is above 0, not {self.gap:g}"),
+            (self.gap <= 0, f"gap must be above 0, got {self.gap:g}"),
             (not 0 <= self.fold <= self.raise_ < 1, "0 <= fold < raise < 1 does not hold"),
             (self.raise_ - self.fold < self.gap - 1e-9, f"raise and fold are at least {self.gap:g} apart"),
-            (self.n < 1, f"n is at least 1, not {self.n}"),
+            (self.n < 1, f"n must be at least 1, got {self.n}"),
         ):
             if wrong:
                 raise UnreadableError(f"agent utility:raise={self.raise_:g},fold={self.fold:g}: {reason}")

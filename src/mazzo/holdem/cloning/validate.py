@@ -107,8 +107,8 @@ def folds_of(group: NDArray[np.uint64], folds: int = FOLDS, seed: int = 0) -> In
     groups, places, sizes = np.unique(group, return_inverse=True, return_counts=True)
     if len(groups) < folds:
         raise UnreadableError(
-            f"cross-validation in {folds} folds needs at least {folds} card sets, these decisions are of "
-            f"{len(groups)}: give logs of more matches, or of a match whose deals are replayed with the seats rotated"
+            f"judging a clone in {folds} folds takes hands of at least {folds} matches or sessions, got "
+            f"{len(groups)}; give more logs, fewer folds (--folds 2), or learn without judging (--folds 0)"
         )
     order = np.random.default_rng(seed).permutation(len(groups))
     order = order[np.argsort(-sizes[order], kind="stable")]

@@ -301,7 +301,7 @@ def _checked_board(board: str | Sequence[int], gone: Sequence[int] = ()) -> Sequ
 
 def _check_cards(hole: Sequence[int], board: Sequence[int], gone: Sequence[int]) -> None:
     if len(board) not in exact.BOARDS_TO_COME:
-        raise IllegalError(f"a board has 0, 3, 4 or 5 cards; {_text(board)} is {len(board)}")
+        raise IllegalError(f"a board has 0, 3, 4 or 5 cards, got {len(board)}: {_text(board)}")
     every = [int(card) for card in (*hole, *board, *gone)]
     if min(every, default=0) < 0 or max(every, default=0) >= len(FRENCH):
         raise IllegalError(f"cards are whole numbers from 0 to {len(FRENCH) - 1}, not {every}")

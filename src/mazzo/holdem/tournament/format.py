@@ -46,7 +46,10 @@ class TournamentFormat:
             (not 1 <= len(self.levels) <= 100, f"there are 1 to 100 levels of blinds, not {len(self.levels)}"),
             (any(not 1 <= a <= b <= 10**9 for a, b in self.levels), "1 <= small blind <= big blind does not hold"),
             (self.level_hands < 1, f"a level lasts at least one hand, not {self.level_hands}"),
-            (not 1 <= self.hand_limit < 1 << NUMBER_BITS, f"the hand limit is 1 to a million, not {self.hand_limit}"),
+            (
+                not 1 <= self.hand_limit < 1 << NUMBER_BITS,
+                f"the hand limit must be 1 to a million, got {self.hand_limit}",
+            ),
         ):
             if wrong:
                 raise UnreadableError(f"this table cannot be played: {reason}")

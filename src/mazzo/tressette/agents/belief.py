@@ -100,7 +100,7 @@ class Belief(TakesPoints):
         if chances[card] > (self.likely if self._counts else 0):
             reason = "takes the trick against what is expected, at the least cost"
             if self._counts:
-                reason = f"the trick is likely ours ({chances[card]:.0%})"
+                reason = f"its side takes the trick with {chances[card]:.0%}; above {self.likely:.0%} it counts on that"
         else:
             reason = "no card is expected to take: throws what costs least"
         facts: dict[str, Any] = {} if self._counts else self._expectations(observation)

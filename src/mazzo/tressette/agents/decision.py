@@ -36,7 +36,7 @@ _SAFE: Safe = {
 
 @dataclass
 class Decision(TakesPoints):
-    """Plays the card of highest U = R + DT + V (Sassone 2023); without switches as the text means it.
+    """Plays the card of highest U = R + DT + V (Sassone 2023); without switches as he describes it.
 
     Attributes:
         order: Use the order of play: only opponents still to play can beat a card.
@@ -85,7 +85,7 @@ class Decision(TakesPoints):
         ]
         reason = "the only legal card" if len(options) == 1 else self._reason(terms[card])
         said, reason = reason_with_answer(action, card, reason)
-        return Explanation(said, reason, options, {"switches": self._switch_names() or "none: the text"})
+        return Explanation(said, reason, options, {"switches": self._switch_names() or "none: as Sassone"})
 
     def _term_names(self) -> tuple[str, ...]:
         """With exact counts the first chance is that of the side, whoever of it takes."""

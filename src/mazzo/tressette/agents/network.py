@@ -113,7 +113,7 @@ class BeliefNetwork:
         labels = self._labels(name)
         text = ("yes" if value else "no") if isinstance(value, bool) else value
         if text not in labels:
-            raise UnreadableError(f"{name} is one of {', '.join(labels)}, not {text!r}")
+            raise UnreadableError(f"{name} must be one of {', '.join(labels)}, got {text!r}")
         return text
 
 

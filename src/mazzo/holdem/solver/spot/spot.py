@@ -315,7 +315,9 @@ def read_spot(path: str | Path) -> Spot:
             raise UnreadableError(f"{file} is too large to be a spot")
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableError(f"cannot read the spot {str(file)!r}: {error}") from None
+        raise UnreadableError(
+            f"cannot read the spot {str(file)!r}: {getattr(error, 'strerror', None) or error}"
+        ) from None
     try:
         data = tomllib.loads(text) if file.suffix.lower() == ".toml" else json.loads(text)
     except (ValueError, RecursionError) as error:
