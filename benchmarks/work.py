@@ -73,7 +73,7 @@ WORK = (
     Work("match holdem-limit-2p boosted.mz pot.mz --hands 4000 --seed 1 --json"),
     Work("describe three.log --hero rich -o rows --to csv --json", "decisions described", ("rows",)),
     Work("describe six.log --hero chart -o six --to arff --list all --json", writes=("six",)),
-    Work("clone three.log --hero rich -o rich.mz --folds 3 --seed 1 --json", "cloning a player"),
+    Work("clone three.log --hero rich -o rich.mz --model tree --folds 3 --seed 1 --json", "cloning a player"),
     Work("clone three.log --hero rich -o rules.mz --model rules --list simplified --folds 0 --json"),
     Work("read rich.mz --json"),
     Work("match holdem-limit-3p rich.mz rules.mz call --hands 900 --seed 1 --json"),

@@ -195,6 +195,32 @@ def model(page: Page) -> None:
         page.wait_for_selector(".treeview")
 
 
+def tressette_assistant(page: Page) -> None:
+    """Three cards of a real trick have fallen, and two advisers say what to play."""
+    page.goto("/lab/tressette")
+    for card in ["3d", "2d", "4d", "5d", "6d", "4c", "5c", "6c", "4s", "5s"]:
+        page.locator(f"[data-card='{card}']").click()
+    page.select_option("#leader", "avv1")
+    page.fill("#score", "12-8")
+    page.locator("#begin").click()
+    page.wait_for_selector("#found:not([hidden])")
+    for card in ("8d", "2s", "9d"):
+        page.locator(f"[data-card='{card}']").click()
+        page.wait_for_selector(f"[data-card='{card}'].fallen")
+    page.wait_for_selector("#advice div + div table")
+    page.evaluate("() => document.querySelector('#state').scrollIntoView()")
+
+
+def tressette_review(page: Page) -> None:
+    """What the cards of a round have cost."""
+    sit(page, "tressette", ("policy", "policy", "policy"), 7)
+    play(page, OVER)
+    page.goto(f"{page.url.split('#')[0]}/review")
+    page.locator("#start").click()
+    page.wait_for_selector("#stop:not([hidden])")
+    page.wait_for_selector("#stop", state="hidden")
+
+
 SIX = ("call", "utility", "call", "chart", "call")
 NINE = ("call",) * 8
 OVER = "[data-key=next]"
@@ -212,6 +238,8 @@ SHOTS: dict[str, Callable[[Page], None]] = {
     "tressette": at_table(
         "tressette", ("decision-improved", "greedy", "greedy"), 7, "before", ".trick img:nth-of-type(2)"
     ),
+    "tressette-assistant": tressette_assistant,
+    "tressette-review": tressette_review,
     "blackjack": at_table("blackjack", ("chart", "count"), 7, "before"),
     "replay": replay,
     "equity": equity,

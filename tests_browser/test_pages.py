@@ -24,6 +24,7 @@ PAGES = (
     "/lab/solve",
     "/lab/blackjack",
     "/lab/train",
+    "/lab/tressette",
     "/lab/match",
     "/lab/studies",
     "/lab/models",

@@ -7,6 +7,7 @@ the finished hands. Names carry parameters: `random`, `rich:margin=0.02`, `rando
 
 from __future__ import annotations
 
+import functools
 import inspect
 import warnings
 from abc import abstractmethod
@@ -71,6 +72,10 @@ class Option:
     terms: Mapping[str, float] = field(default_factory=dict)
     support: float | None = None
     """How often the action was taken in like situations of the log that its worth was learned from."""
+    behind: float | None = None
+    """What it gives away against the action that is played, both weighed in the same deals."""
+    behind_error: float | None = None
+    """The standard error of that difference."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +98,7 @@ class Explanation(Shown):
                 "standard_error": o.standard_error,
                 "terms": dict(o.terms),
                 **({} if o.support is None else {"support": o.support}),
+                **({} if o.behind is None else {"behind": o.behind, "behind_standard_error": o.behind_error}),
             }
             for o in self.options
         ]
@@ -121,6 +127,8 @@ class Explanation(Shown):
 
 def _terms(option: Option) -> str:
     seen = [] if option.support is None else [f"taken in {option.support:.1%} of like situations"]
+    if option.behind is not None:
+        seen.append(f"behind by {_short(option.behind)} ± {_short(option.behind_error)}")
     return ", ".join([*seen, *(f"{name} {_short(value)}" for name, value in option.terms.items())])
 
 
@@ -135,11 +143,31 @@ def _game_of(observations: type) -> str:
     return observations.__module__.split(".")[-2:][0]
 
 
+def _taking_text(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of an agent that takes its observations also as a hand, or as the text of one."""
+
+    @functools.wraps(method)
+    def taking(self: Agent[Any], observations: Any, *more: Any, **named: Any) -> Any:
+        if not isinstance(observations, str) and not hasattr(observations, "observe"):
+            return method(self, observations, *more, **named)
+        from mazzo.games import situation
+
+        deal, seen = situation(self, observations)
+        if self.sees_all and name == "explain":
+            return self.explain_open(deal, seen)
+        return method(self, seen, *more, **named)
+
+    return taking
+
+
 _RENAMED = {"refuses": "unsupported_reason", "hand_over": "on_hands_finished"}
 
 
 class Agent(Shown, Generic[Observations]):
     """A player of one game. Subclasses are dataclasses whose fields are the agent's parameters.
+
+    `decide`, `policy` and `explain` are written for observations; they also take a hand or round, or its text (what
+    `mazzo explain` takes), and then speak of what its player to act sees.
 
     Anything random is drawn from `observations.rng_key` (one 64-bit number a row), never from a generator of the
     agent's own: so the same seed gives the same play, and a batch of n decisions equals n batches of one.
@@ -185,6 +213,9 @@ class Agent(Shown, Generic[Observations]):
         for base in vars(cls).get("__orig_bases__", ()):
             if get_origin(base) is Agent and isinstance(seen := get_args(base)[0], type) and seen is not Any:
                 cls.observes = seen
+        for name in ("decide", "policy", "explain"):
+            if inspect.isfunction(method := vars(cls).get(name)):
+                setattr(cls, name, _taking_text(name, method))
         if "decide" in vars(cls) and "kernel" not in vars(cls):
             cls.kernel = ""  # it decides otherwise than the class whose compiled code it would inherit
         if "decide" in vars(cls):  # and so what it would inherit of chances is not its own either
@@ -253,6 +284,8 @@ class Agent(Shown, Generic[Observations]):
     def on_hands_finished(self, hands: Any) -> None:
         """Take note of finished hands, as this agent may know them."""
 
+
+Agent.policy = _taking_text("policy", Agent.policy)  # type: ignore[method-assign]  # as those of its subclasses
 
 Catalogue = Registry[type[Agent[Any]]]
 """A game's agents by name."""

@@ -16,6 +16,7 @@ from its weakest card at tressette to its strongest (4 5 6 7 8 9 10 A 2 3).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -23,6 +24,9 @@ from functools import cached_property
 from mazzo.errors import UnreadableError
 
 __all__ = ["FRENCH", "ITALIAN", "Card", "Deck"]
+
+_JOINT = re.compile(r"\s+(?:(di|of)\s+)?", re.IGNORECASE)
+_WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 
 
 class Card(int):
@@ -82,6 +86,9 @@ class Deck:
     symbols: str
     rank_major: bool
     aliases: dict[str, str] = field(default_factory=dict, hash=False)
+    """Other names of ranks, letters or words."""
+    suit_words: dict[str, str] = field(default_factory=dict, hash=False)
+    """Suits in words, each with its letter; where there are some, `re di coppe` is read too."""
 
     def __len__(self) -> int:
         return len(self.ranks) * len(self.suits)
@@ -157,19 +164,36 @@ class Deck:
     def _card_at(self, text: str, at: int) -> tuple[Card, int]:
         for name in self._rank_names:
             if text[at : at + len(name)].upper() == name.upper():
-                suit_at = at + len(name)
-                suit = self.suits.find(text[suit_at : suit_at + 1].lower()) if suit_at < len(text) else -1
+                suit, end = self._suit_at(text, at + len(name), spoken=name.isalpha() and len(name) > 1)
                 if suit < 0:
                     raise UnreadableError(
                         f"cannot read a card in {text!r} at {text[at:]!r}: after the rank {name} comes a suit, one of "
                         f"{', '.join(f'{s} ({n})' for s, n in zip(self.suits, self.suit_names, strict=True))}"
                     )
                 rank = self.ranks.index(self.aliases.get(name, name))
-                return Card(self.index(rank, suit), self), len(name) + 1
+                return Card(self.index(rank, suit), self), end - at
         raise UnreadableError(
             f"cannot read a card in {text!r} at {text[at:]!r}: a card is a rank ({' '.join(self.ranks)}) "
-            f"and a suit ({' '.join(self.suits)}), such as {self.ranks[-1]}{self.suits[-1]}"
+            f"and a suit ({' '.join(self.suits)}), such as {self.ranks[-1]}{self.suits[-1]}{self._spoken_example()}"
         )
+
+    def _spoken_example(self) -> str:
+        court = next((word for word in self.aliases if len(word) > 1 and word.isalpha()), "")
+        return f" or {court.lower()} di {self.suit_names[-1]}" if self.suit_words and court else ""
+
+    def _suit_at(self, text: str, at: int, spoken: bool) -> tuple[int, int]:
+        """The suit that stands at a place (-1: none does), and where it ends: a letter, or where words are read a word.
+
+        After a rank in words, and after `di` or `of`, there may be spaces.
+        """
+        if self.suit_words:
+            joint = _JOINT.match(text, at)
+            if joint and (spoken or joint[1]):
+                at = joint.end()
+            word = _WORD.match(text, at)
+            if word and word[0].lower() in self.suit_words:
+                return self.suits.index(self.suit_words[word[0].lower()]), word.end()
+        return (self.suits.find(text[at : at + 1].lower()) if at < len(text) else -1), at + 1
 
 
 FRENCH = Deck(
@@ -190,6 +214,14 @@ ITALIAN = Deck(
     suit_names=("denari", "coppe", "spade", "bastoni"),
     symbols="🪙🏆🗡🪵",
     rank_major=False,
-    aliases={"1": "A", "F": "8", "C": "9", "R": "10"},
+    aliases={
+        **{"1": "A", "F": "8", "C": "9", "R": "10", "J": "8", "N": "9", "K": "10"},
+        **{"re": "10", "cavallo": "9", "fante": "8", "king": "10", "knight": "9", "jack": "8", "asso": "A", "ace": "A"},
+        **{"due": "2", "tre": "3", "quattro": "4", "cinque": "5", "sei": "6", "sette": "7"},
+    },
+    suit_words={
+        **{"denari": "d", "coppe": "c", "spade": "s", "bastoni": "b", "ori": "d", "danari": "d"},
+        **{"coins": "d", "cups": "c", "swords": "s", "batons": "b"},
+    },
 )
-"""The 40 cards of tressette, each suit in its order of power; 8 fante, 9 cavallo, 10 re."""
+"""The 40 cards of tressette, each suit in its order of power; 8 fante (F, J), 9 cavallo (C, N), 10 re (R, K)."""

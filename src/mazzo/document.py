@@ -178,6 +178,9 @@ class Shown(ABC):
     def __str__(self) -> str:
         return plain(self.section())
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.section().title}>"
+
     def _repr_html_(self) -> str | None:
         return drawn(self.section())  # None: the notebook shows the text
 

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import Catalogue
+from mazzo.agent import Agent, Catalogue
 from mazzo.deal import Deal
 from mazzo.document import Run, Section
-from mazzo.errors import AmbiguousError, UnreadableError, did_you_mean
+from mazzo.errors import AmbiguousError, IllegalError, UnreadableError, did_you_mean
 from mazzo.registry import Registry
 from mazzo.seated import Replays, Seating
 
@@ -40,6 +40,7 @@ __all__ = [
     "find_decision",
     "find_entry",
     "find_rules",
+    "situation",
 ]
 
 ENTRIES = ("mazzo.holdem.entry", "mazzo.blackjack.entry", "mazzo.tressette.entry")
@@ -215,6 +216,36 @@ def find_decision(text: str, game: str | None = None, number: int | None = None)
         entry, rules = find_rules(game)
     else:
         entry, rules = _entry_of_text(text), None
+    return (entry, *_decision(entry, text, rules, number))
+
+
+def situation(agent: Agent[Any], given: str | Deal) -> tuple[Deal, Any]:
+    """A hand or round, or the text of one, as an agent is asked about it: the deal, and what is seen at the decision.
+
+    Refused where the agent does not play that game, or not by its rules.
+    """
+    if isinstance(given, str):
+        own = next((entry for entry in entries() if _plays(agent, entry)), None)
+        known = own is not None and not any(entry.knows(given) for entry in entries() if entry is not own)
+        deal, seen = _decision(own if own is not None and known else _entry_of_text(given), given, None, None)
+    elif given.over:
+        raise IllegalError(f"the {given.what} is over: {given}")
+    else:
+        deal, seen = given, given.observe()
+    agent.check_observes(seen)
+    if reason := agent.unsupported_reason(deal.rules):
+        named = agent.name or type(agent).__name__
+        raise UnreadableError(f"agent {named!r} cannot play {getattr(deal.rules, 'name', 'this game')}: {reason}")
+    return deal, seen
+
+
+def _plays(agent: Agent[Any], entry: Entry) -> bool:
+    """Whether an agent's observations are those of an entry's game: their modules lie in one folder."""
+    folder = getattr(entry, "__name__", "").rpartition(".")[0]
+    return agent.observes is not None and bool(folder) and agent.observes.__module__.startswith(f"{folder}.")
+
+
+def _decision(entry: Entry, text: str, rules: Any, number: int | None) -> tuple[Deal, Any]:
     deal = entry.parse(text, rules)
     done = len(deal.history)
     last = done if deal.over else done + 1
@@ -226,7 +257,7 @@ def find_decision(text: str, game: str | None = None, number: int | None = None)
     if not 1 <= number <= last:
         raise UnreadableError(f"there is no decision {number} in {text!r}: it has 1 to {last}")
     deal.undo(done - number + 1)
-    return entry, deal, entry.observe(deal)
+    return deal, entry.observe(deal)
 
 
 def _entry_of_text(text: str) -> Entry:

@@ -296,6 +296,10 @@ class SeatedGame(ABC):
         """What a person may ask to see that only this game has."""
         return {}
 
+    def why_differ(self, first: tuple[str, Advice], other: tuple[str, Advice]) -> str:
+        """Why two advisers, each with its name, would do different things; empty where this game cannot say."""
+        return ""
+
     def redealt(self, viewer: int, seed: int) -> Self:
         """A copy whose hand is dealt anew as far as a seat may not know it: that seat sees no difference."""
         raise NotImplementedError(f"{type(self).__name__} cannot deal hidden cards anew: it needs `redealt`")
@@ -402,3 +406,5 @@ class Replays:
     """By place in the sealed deck that a record was dealt from: the cards of which one lay there."""
     known: Callable[[Sequence[Mapping[str, Any]]], Sequence[Mapping[str, Any]]] | None = None
     """Adds to records what all of them together say of their players, for advisers that make use of it."""
+    advisers: Sequence[str] = ()
+    """Who can be asked about what was played, beside those of the table: here all cards may be known."""

@@ -111,6 +111,7 @@ def test_learning_and_climbing_run_from_the_command_line() -> None:
 
 JSON_OF: dict[str, tuple[str, ...]] = {
     "bet": ("--set", "max_hands=1", "--set", "double_after_split=false", "--shoes", "20", "--min", "200"),
+    "boxes": ("--rounds", "2000", "--quiet"),
     "chart": (),
     "climb": ("--rounds", "2000", "--quiet"),
     "compare": ("strip", "h17"),
@@ -195,6 +196,16 @@ def test_what_cannot_be_meant_is_refused(words: tuple[str, ...], complaint: str)
 def test_an_infinite_shoe_goes_with_every_preset(name: str) -> None:
     data = strict(run("blackjack", "ev", "--rules", name, "--set", "decks=infinite", "--json"))
     assert -0.01 < float(str(data["ev"])) < 0
+    for words in (["chart"], ["hand", "8,8", "v", "T"], ["chart", "--exceptions"], ["ev", "--states"]):
+        found = strict(run("blackjack", *words, "--rules", name, "--set", "decks=infinite", "--json"))
+        assert found["rules"]["decks"] == "infinite"  # type: ignore[index]
+        assert found.get("exceptions", []) == []
+
+
+@pytest.mark.parametrize("words", [["count"], ["train"], ["prune", "--shoes", "5"], ["network", "--points", "20"]])
+def test_what_counts_cards_refuses_an_infinite_shoe(words: list[str]) -> None:
+    result = CliRunner().invoke(mazzo, ["blackjack", *words, "--set", "decks=infinite"])
+    assert "an infinite shoe never changes" in str(result.exception) + result.output
 
 
 def test_the_picture_of_a_chart_holds_its_title_headings_and_legend() -> None:
@@ -268,8 +279,7 @@ def test_several_numbers_of_cards_become_one_figure() -> None:
 def test_the_infinite_deck_has_a_chart_and_hands() -> None:
     assert "split" in run("blackjack", "hand", "8,8 v 10", "--set", "decks=infinite")
     assert "worth -0.005117" in run("blackjack", "chart", "--set", "decks=infinite")
-    with pytest.raises(MazzoError, match="no exceptions"):
-        run("blackjack", "chart", "--set", "decks=infinite", "--exceptions")
+    assert "0 exceptions" in run("blackjack", "chart", "--set", "decks=infinite", "--exceptions")
 
 
 def test_the_hybrid_shows_the_depth_it_reached() -> None:

@@ -11,7 +11,7 @@ import pytest
 import mazzo
 from mazzo import blackjack as bj
 from mazzo.document import Shown
-from mazzo.errors import MazzoError
+from mazzo.errors import MazzoError, UnreadableError
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
@@ -78,3 +78,10 @@ def test_results_print_and_draw_themselves() -> None:
         assert str(one)
         assert "<" in (one._repr_html_() or "")
     assert mazzo.blackjack is bj
+
+
+def test_a_shoe_is_made_from_text_or_counts() -> None:
+    assert bj.Shoe("6d-7,8") == bj.Shoe.parse("6d-7,8") == bj.Shoe([24] * 6 + [23, 23, 24, 96])
+    assert bj.Shoe(str(bj.Shoe("2d"))) == bj.Shoe.of_decks(2)
+    with pytest.raises(UnreadableError, match="write 6d, or 6d-7,8,2"):
+        bj.Shoe("six")

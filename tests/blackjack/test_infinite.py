@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from mazzo.blackjack import PRESETS, Shoe
-from mazzo.blackjack.documents.infinite_analysis import infinite_analysis, infinite_chart
 from mazzo.blackjack.exact.analysis import analyse
+from mazzo.blackjack.exact.distribution import round_moments
 from mazzo.blackjack.exact.total import best_table
 from mazzo.blackjack.infinite import infinite_deck, infinite_ev
 from mazzo.blackjack.multisets import all_hands
 from mazzo.blackjack.shoe import parse_situation
+from mazzo.errors import IllegalError
 
 HUNGARIAN = PRESETS["hungarian"]
 
@@ -54,10 +55,49 @@ def test_a_shoe_half_of_tens_does_not_break_endless_splitting() -> None:
         assert abs(deck.tables.split).max() < 2 * 16
 
 
+@pytest.mark.parametrize("name", PRESETS)
+def test_exact_analysis_counts_an_endless_shoe(name: str) -> None:
+    rules = PRESETS[name].changed(decks="infinite")
+    found = analyse(rules)
+    assert found.ev == pytest.approx(infinite_ev(rules), abs=1e-10)
+    deck = infinite_deck(rules)
+    for cards, upcard in [((9, 5), 9), ((7, 7), 9), ((0, 6), 2), ((4, 5), 0), ((1, 2, 3), 5)]:
+        gone = deck.tables.ends[upcard, 5] if rules.peek else 0.0
+        for play, value in deck.plays(cards, upcard).items():
+            assert found.plays(cards, upcard)[play] == pytest.approx(value / (1 - gone), abs=1e-10)
+
+
+def test_only_whether_a_hand_has_two_cards_matters_beyond_its_total_in_an_endless_shoe() -> None:
+    rules = PRESETS["strip"].changed(decks="infinite")
+    plays = analyse(rules)
+    for one, other in [((5, 9), (6, 8)), ((1, 2, 9), (4, 4, 4)), ((0, 1, 3), (0, 2, 2))]:
+        for upcard in range(10):
+            assert plays.plays(one, upcard)["hit"] == pytest.approx(plays.plays(other, upcard)["hit"], abs=1e-11)
+    assert best_table(rules).ev == pytest.approx(plays.ev, abs=1e-10)
+
+
+def test_an_endless_shoe_keeps_the_proportions_given() -> None:
+    rules, poor = PRESETS["h17"].changed(decks="infinite"), Shoe((4,) * 9 + (12,))
+    assert analyse(rules, poor).ev == pytest.approx(infinite_ev(rules, poor), abs=1e-10)
+
+
+def test_the_moments_of_an_endless_shoe_are_those_of_its_value() -> None:
+    rules = PRESETS["strip"].changed(decks="infinite", insurance=False, even_money="none", max_hands=3)
+    mean, variance = round_moments(rules)
+    assert mean == pytest.approx(infinite_ev(rules), abs=1e-10)
+    assert 1.2 < variance < 1.4
+
+
+def test_pairs_that_split_without_end_are_refused() -> None:
+    rules = PRESETS["thesis"].changed(decks="infinite")
+    with pytest.raises(IllegalError, match="set max_hands"):
+        analyse(rules, Shoe((1,) * 9 + (30,)))
+
+
 @pytest.mark.parametrize("name", ["strip", "hungarian", "thesis", "european"])
 def test_the_infinite_deck_answers_as_an_exact_shoe_does(name: str) -> None:
     rules = PRESETS[name].changed(decks="infinite")
-    endless, eight = infinite_analysis(rules), analyse(PRESETS[name].changed(decks=8))
+    endless, eight = analyse(rules), analyse(PRESETS[name].changed(decks=8))
     worth = 0.0
     for state in endless.states():
         plays: dict[str, float] = state["plays"]  # type: ignore[assignment]
@@ -72,4 +112,4 @@ def test_the_infinite_deck_answers_as_an_exact_shoe_does(name: str) -> None:
         if rules.peek and set(cards) == {0, 9}:
             worth += float(state["chance"]) * gone  # type: ignore[arg-type]  # two blackjacks are no loss
     assert worth == pytest.approx(endless.ev, abs=1e-6)
-    assert len(list(infinite_chart(rules).table.differences(best_table(PRESETS[name].changed(decks=8)).table))) <= 4
+    assert len(list(best_table(rules).table.differences(best_table(PRESETS[name].changed(decks=8)).table))) <= 4

@@ -74,8 +74,17 @@ def test_two_opponents_with_ranges_are_both_counted(
     assert sum(shares) == pytest.approx(1, abs=1e-12)
     assert run(monkeypatch, "QQ+", "--against", "AKs", "--against", "JJ", *board) == 0
     assert "QQ+ on 7h8h2c against AKs and JJ" in capsys.readouterr().out
-    assert run(monkeypatch, "QQ+", "--against", "AA", "--against", "KK", "--against", "JJ", *board) == 2
-    assert "one or two others, not 3" in capsys.readouterr().err
+    three = ("--against", "AA", "--against", "KK", "--against", "JJ", "--samples", "1000")
+    assert answer(monkeypatch, capsys, "QQ+", *three, *board)["exact"] is False
+
+
+def test_every_next_card_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("AhKh", "--against", "QQ+", "--board", "7h8h2c3s", "--dead", "9h", "--runouts")
+    spread = answer(monkeypatch, capsys, *words)["runouts"]
+    assert len(spread["cards"]) == 52 - 7
+    assert run(monkeypatch, *words) == 0
+    assert "The next card" in capsys.readouterr().out
+    assert run(monkeypatch, "AhKh", "--runouts") == 2
 
 
 def test_text_says_what_was_asked_and_found(

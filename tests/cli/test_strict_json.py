@@ -46,7 +46,8 @@ LINES = {
 """Commands with little to do; a later one may use what an earlier one wrote."""
 BY_SOURCE = {
     "clone", "compare", "connect", "dealer", "describe", "improve", "learn", "rank", "review", "search",
-    "solve push-fold", "study report", "study run", "tournament", "tressette fit", "verify-deal",
+    "solve push-fold", "study report", "study run", "tournament", "tressette advise", "tressette fit",
+    "tressette review", "verify-deal",
 }  # fmt: skip
 """Commands that take long, or a second program: that they print by the one function is read in their source."""
 

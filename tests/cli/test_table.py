@@ -142,7 +142,7 @@ def test_the_screen_is_cleared_before_the_next_person_and_the_hand_told_again() 
 
 def test_an_action_is_taken_back_with_all_that_followed() -> None:
     game, said = holdem(["c", "u", "u"])
-    assert "Taken back." in said
+    assert "Taken back: me calls" in said
     assert "nothing of yours to take back" in said
     assert len(game.hand.history) <= 1
 
@@ -217,6 +217,41 @@ def test_a_card_is_taken_back() -> None:
         tressette(person).play()
     shown = [line for line in person.heard if line.startswith("Match")]
     assert shown[0] == shown[-1] != shown[1]
+
+
+def test_what_is_taken_back_is_said_and_u_stands_alone() -> None:
+    person = Person("1", "u x", "u", "u", "q")
+    with pytest.raises(Leave):
+        tressette(person).play()
+    assert "u stands alone and takes back your last action; u x was typed" in person.text
+    assert person.text.count("Taken back: me plays ") == 1
+    assert "there is nothing of yours to take back in this hand" in person.text
+
+
+def test_cards_are_typed_as_italians_write_them() -> None:
+    for typed in ("8c", "Fc", "Jc", "fante di coppe", "fante c", "1"):
+        person = Person(typed, "q")
+        with pytest.raises(Leave):
+            tressette(person).play()
+        assert "me plays 8 of cups." in person.text
+
+
+def test_advisers_that_differ_say_why() -> None:
+    person = Person("? decision", "q")
+    with pytest.raises(Leave):
+        tressette(person).play()
+    assert "search would play" in person.text
+    assert "in the same deals search finds" in person.text
+    assert "decision is moved by" in person.text
+
+
+def test_after_a_round_the_own_cards_are_reviewed_on_request() -> None:
+    person = Person("review", *["1"] * 10, "review", "q")
+    with pytest.raises(Leave):
+        tressette(person).play()
+    assert person.text.count("no round is over yet") == 1
+    assert "Review of south" in person.text
+    assert "best with open hands" in person.text
 
 
 def test_advice_and_knowledge_are_given_on_request() -> None:

@@ -125,3 +125,12 @@ def test_an_observation_of_one_decision_prints_in_words_and_shows_no_arrays() ->
     seen = holdem.Hand("holdem-limit-2p", "AsKd 7h7c 2c7dTh 3s Qc").act("r").act("c").observe()
     assert str(seen) == "my hand As Kd; board 2c 7d Th; pot 40; 1 against me; nothing to call; may raise to 30"
     assert repr(seen[:0]) == "<0 decisions>"
+
+
+def test_a_range_is_made_from_text() -> None:
+    made = holdem.Range("QQ+,AKs:0.5")
+    assert made == holdem.Range.parse("QQ+,AKs:0.5")
+    assert len(made) == 22
+    assert len(made.without([51])) < 22
+    with pytest.raises(UnreadableError, match="a range is hands separated by commas"):
+        holdem.Range("QQ++")

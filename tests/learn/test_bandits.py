@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mazzo.errors import UnreadableError
+from mazzo.learn import bandits
 from mazzo.learn.bandits import FIGURES, EpsilonGreedy, Softmax, compare
 
 
@@ -47,3 +48,10 @@ def test_settings_out_of_range_are_refused() -> None:
         Softmax(0)
     with pytest.raises(UnreadableError, match="at least 1"):
         compare(FIGURES, runs=0)
+
+
+def test_the_old_name_of_a_policy_still_works_and_says_the_new_one() -> None:
+    with pytest.warns(DeprecationWarning, match="Way is now called BanditPolicy"):
+        assert bandits.Way is bandits.BanditPolicy
+    with pytest.raises(AttributeError, match="has no attribute 'Wey'"):
+        bandits.Wey  # noqa: B018 - asking is the test

@@ -32,6 +32,18 @@ def test_a_setting_of_none_is_left_to_the_regressor(name: str) -> None:
     assert repr(make_regressor(name, **nothing)) == repr(REGRESSORS[name]())
 
 
+GIVEN: dict[str, dict[str, Any]] = {
+    "extra": {"trees": 7, "cuts": 2, "leaf": 9},
+    "adaptive": {"trees": 7, "cuts": 2, "leaf": 9},
+    "boosted": {"trees": 7, "leaves": 5, "rate": 0.3, "leaf": 9},
+    "forest": {"trees": 7, "leaf": 9},
+    "neighbours": {"leaf": 9},
+    "net": {"leaves": 5, "rate": 0.3, "trees": 7},
+    "linear": {},
+}
+"""All settings of each, but for `seed` and `workers`."""
+
+
 @pytest.mark.parametrize(
     ("name", "settings"),
     [
@@ -43,18 +55,31 @@ def test_a_setting_of_none_is_left_to_the_regressor(name: str) -> None:
     ],
 )  # fmt: skip
 def test_settings_reach_regressors_of_scikit_learn(name: str, settings: dict[str, Any]) -> None:
-    made = make_regressor(name, trees=7, cuts=2, leaf=9, leaves=5, rate=0.3, seed=11, workers=1).get_params()
+    made = make_regressor(name, **GIVEN[name], seed=11, workers=1).get_params()
     assert {key: made[key] for key in settings} == settings
 
 
 @pytest.mark.parametrize("name", OWN)
-def test_settings_reach_the_regressor_that_has_them_and_pass_by_the_others(name: str) -> None:
-    one = make_regressor(name, trees=7, cuts=2, leaf=9, leaves=5, rate=0.3, seed=11, workers=1).get_params()
+def test_settings_reach_the_regressor_that_has_them(name: str) -> None:
+    one = make_regressor(name, **GIVEN[name], seed=11, workers=1).get_params()
     assert one["random_state"] == 11
-    wanted = {"trees": 7, "leaves": 5, "learning_rate": 0.3, "leaf": 9}
-    if name != "boosted":
-        wanted = {"trees": 7, "cuts": 2, "leaf": 9}
+    wanted = {"learning_rate" if key == "rate" else key: value for key, value in GIVEN[name].items()}
     assert {key: one[key] for key in wanted} == wanted
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_a_setting_that_a_regressor_does_not_have_is_refused(name: str) -> None:
+    for key in {"trees", "cuts", "leaf", "leaves", "rate", "tress"} - GIVEN[name].keys():
+        with pytest.raises(UnreadableError, match=f"the regressor '{name}' has no setting '{key}'; its settings: "):
+            make_regressor(name, **{key: 1})
+
+
+SMALL: dict[str, dict[str, int]] = {
+    "linear": {},
+    "neighbours": {"leaf": 5},
+    "net": {"trees": 60},
+    "torch": {"trees": 60},
+}
 
 
 @pytest.mark.parametrize("name", HERE)
@@ -64,7 +89,7 @@ def test_every_regressor_can_be_cloned_and_learns(name: str) -> None:
     y = 2.0 * (x[:, 0] > 0.5)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # a net of few passes
-        fitted = clone(make_regressor(name, trees=60, leaf=5, seed=1)).fit(x, y)
+        fitted = clone(make_regressor(name, **SMALL.get(name, {"trees": 60, "leaf": 5}), seed=1)).fit(x, y)
     assert np.corrcoef(fitted.predict(x), y)[0, 1] > 0.8
 
 
@@ -91,7 +116,7 @@ def test_a_regressor_of_the_users_learns_q() -> None:
         return DummyRegressor()
 
     try:
-        made = make_regressor("mean", trees=5, seed=1)
+        made = make_regressor("mean", seed=1, workers=1)
     finally:
         REGRESSORS.forget("mean")
     states = np.zeros((4, 1), np.float32)

@@ -3,6 +3,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from mazzo.studies import STUDIES, aceituno
 from mazzo.studies.aceituno_grid import distance, grid_rows
 from mazzo.studies.aceituno_tables import TABLES, fixed_rows
@@ -67,3 +69,15 @@ def test_one_setting_of_the_grid_is_played() -> None:
     result = aceituno.run({**task, "sequences": 1})
     assert sum(result["wins"][0]) == 400
     assert result["distance"] == [distance(result["wins"][0])]
+
+
+def test_a_mu_for_each_street_alone_and_for_all() -> None:
+    task = {"figure": "mu by street", "sequences": 2, "seed": 0}
+    result = aceituno.run(task)
+    assert json.loads(json.dumps(result)) == result
+    rows = aceituno.rows([result])
+    assert [row.what.split(":")[0].removeprefix("mu .05 ") for row in rows] == list(aceituno._MUS_BY_STREET)
+    assert sum(sum(wins) for wins in result["wins"]) == 800
+    assert sum(float(row.ours.split(",")[0]) for row in rows) == pytest.approx(400, abs=3)
+    ends = result["ends"][0]
+    assert all(end != [0.55, 0.3] for end in (ends[0], ends[4])), "those who learn before the flop have moved"

@@ -17,9 +17,9 @@ _FILE = Path(__file__).parent.parent / "data" / "tressette_reference.json"
 SITUATIONS: list[dict[str, Any]] = json.loads(_FILE.read_text())["situations"]
 
 
-def play_at_random(seed: int, cards: int, named: bool = False, talk: bool = False) -> Round:
+def play_at_random(seed: int, cards: int, named: bool = False, talk: bool = False, table: Round | None = None) -> Round:
     """A round with some cards played at random, and true signals given at random where talking is allowed."""
-    table = Round(Rules(named=named, talk=talk), seed=seed, leader=seed % 4)
+    table = table or Round(Rules(named=named, talk=talk), seed=seed, leader=seed % 4)
     rng = np.random.default_rng(seed)
     for _ in range(cards):
         legal = table.legal.cards

@@ -78,3 +78,68 @@ def test_a_cheat_plays_only_where_cheats_are_allowed() -> None:
         run("match", "tressette", "cheat", "random", "--deals", "1")
     data = run_json("match", "tressette", "cheat:full=4", "random", "--deals", "3", "--allow-cheats")
     assert data["players"][0]["name"] == "cheat:full=4"
+
+
+MINE = "me 3d 2d 4d 5d 6d 4c 5c 6c 4s 5s; score 25 22; lead avv1; play 8d 2s 9d"
+
+
+def test_advise_says_which_card_by_how_much_and_why_two_advisers_differ() -> None:
+    out = run("tressette", "advise", MINE, "--also", "decision")
+    assert "search plays 2d: 2d before 4d by " in out
+    assert "search and decision agree on 2d" in out
+    out = run("tressette", "advise", "me 3d 2d 4d 5d 6d 4c 5c 6c Rs 5s; lead me", "--also", "decision")
+    assert "search would play 2d, decision 10s; in the same deals search finds 10s " in out
+    assert "decision is moved by masters later (DT)" in out
+    data = run_json("tressette", "advise", MINE)
+    first, *others = data["advice"][0]["options"]
+    assert first["behind"] == 0
+    assert all(o["behind_standard_error"] >= 0 for o in others)
+    assert "score 25 22" in data["round"]
+
+
+def test_advise_takes_seconds_for_agents_that_have_them() -> None:
+    assert "search:seconds=0.05 plays" in run("tressette", "advise", MINE, "--seconds", "0.05")
+    with pytest.raises(UnreadableError, match="greedy takes no seconds"):
+        run("tressette", "advise", MINE, "--advisor", "greedy", "--seconds", "1")
+    with pytest.raises(UnreadableError, match="avv1 is to play"):
+        run("tressette", "advise", "me 3d 2d 4d 5d 6d 4c 5c 6c 4s 5s; lead avv1")
+    with pytest.raises(UnreadableError, match="likely of the agent belief must be 0 to 1"):
+        run("tressette", "advise", MINE, "--advisor", "belief:likely=2")
+
+
+def test_a_round_is_reviewed_by_what_could_be_known_and_by_open_hands() -> None:
+    data = run_json("tressette", "review", "--seed", "7", "--advisor", "search:walks=100")
+    assert data["player"] == "south"
+    assert len(data["cards"]) + data["forced"] == 10
+    assert all(card["cost_open"] >= 0 and card["best_open"] for card in data["cards"])
+    assert "best with open hands" in run("tressette", "review", data["round"], "--seat", "east", "--advisor", "greedy")
+
+
+def test_a_session_is_reviewed_by_search_and_by_open_hands(tmp_path: Any) -> None:
+    from mazzo.sitting import Sitting
+
+    path = tmp_path / "one.jsonl"
+    sitting = Sitting.start(path, "tressette", ["me", "greedy", "greedy", "greedy"], {"a_monte": "false"}, 3)
+    while sitting.game.seat is not None:
+        if sitting.agents_turn:
+            sitting.let_agent_act()
+        else:
+            sitting.act(sitting.game.view(0)["choices"][0]["action"])
+    sitting.close()
+    for adviser in ("search:walks=200", "open hands"):
+        data = run_json("review", str(path), "--adviser", adviser)
+        assert data["decisions"]
+        assert data["not_priced"] == []
+        assert all(
+            d["cost"] is not None or "alike" in d["reason"] or "only legal" in d["reason"] for d in data["decisions"]
+        )
+
+
+def test_every_new_table_has_fresh_deals_unless_a_seed_is_given(tmp_path: Any) -> None:
+    deals = []
+    for k, seed in enumerate(([], [], ["--seed", "5"], ["--seed", "5"])):
+        path = tmp_path / f"{k}.jsonl"
+        run("play", "tressette", "--session", str(path), *seed, typed="q\n")
+        deals.append(json.loads(path.read_text().splitlines()[0])["seed"])
+    assert deals[0] != deals[1]
+    assert deals[2:] == [5, 5]

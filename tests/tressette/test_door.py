@@ -46,3 +46,9 @@ def test_a_table_takes_rules_as_text() -> None:
 def test_an_agent_is_given_back_as_it_is() -> None:
     greedy = tressette.agent("greedy")
     assert tressette.agent(greedy) is greedy
+
+
+def test_what_is_known_and_a_game_have_a_readable_repr() -> None:
+    r = tressette.Round(seed=1)
+    assert repr(tressette.knowledge(r.observe())) == f"<Knowledge: {r.seen()}>"
+    assert repr(tressette.Game()) == "<Game: A game to 31 points: 0 to 0 after 0 rounds>"

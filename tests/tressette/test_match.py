@@ -8,6 +8,7 @@ from mazzo.agent import Agent, create
 from mazzo.arena.by_name import match
 from mazzo.arena.match import MatchResult
 from mazzo.errors import IllegalError, UnreadableError
+from mazzo.games import find_contest
 from mazzo.lockstep import play_out
 from mazzo.rng import fork, stream
 from mazzo.tressette.agents import AGENTS
@@ -119,3 +120,23 @@ def test_a_wrong_name_is_told_with_the_nearest_right_one() -> None:
         play_match("gredy", "random", 10)
     with pytest.raises(UnreadableError, match="hands must be at least 1"):
         play_match("greedy", "random", 0)
+
+
+def test_whole_matches_are_the_same_in_one_piece_or_several_and_somebody_wins_each() -> None:
+    agents = [create("policy", AGENTS), create("greedy", AGENTS)]
+    contest = find_contest("tressette-match:target=21")[0]
+    whole, lines = contest.play(agents, range(6), 3, log=True)
+    part, _ = contest.play(agents, range(4, 6), 3)
+    assert (whole[4:] == part).all()
+    assert (whole.sum(axis=1) == 0).all()
+    assert set(whole[:, 0]) <= {-1.0, 0.0, 1.0}
+    first = Round.parse(lines[0])
+    assert first.score == (0, 0)
+    assert first.rules.target == 21
+    assert max(sum(Round.parse(line).score or ()) for line in lines) >= 20
+
+
+def test_an_agent_against_itself_wins_each_match_once() -> None:
+    agents = [create("greedy", AGENTS)] * 2
+    for game in ("tressette-match", "tressette-match:out_at_once=true,a_monte=false"):
+        assert not find_contest(game)[0].play(agents, range(5), 1)[0].any()

@@ -187,8 +187,8 @@ def test_a_refusal_does_not_quote_the_hand(tmp_path: Path) -> None:
     from mazzo.errors import IllegalError
 
     game = HoldemTable(["me:Anna", "call"], {}, 5)
-    with pytest.raises(IllegalError) as wrong:
+    with pytest.raises(IllegalError) as error:
         game.act("r1")
     others = {str(k) for p in (0, 1) for k in game.hand.hole(p)}
-    assert not [card for card in others if card in str(wrong.value)]
-    assert "raise is to" in str(wrong.value)
+    assert not [card for card in others if card in str(error.value)]
+    assert "raise is to" in str(error.value)

@@ -208,7 +208,7 @@ def test_an_origin_is_ours_if_it_is_the_host() -> None:
 
 
 PAGES = ["/", "/new/holdem", "/new/blackjack", "/new/tressette", "/replay", "/lab", "/lab/equity", "/lab/blackjack",
-         "/lab/match", "/lab/studies", "/lab/models", "/nothing"]  # fmt: skip
+         "/lab/tressette", "/lab/match", "/lab/studies", "/lab/models", "/nothing"]  # fmt: skip
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -43,6 +43,8 @@ def stream(
     deals: int | None = None,
     seed: int = 0,
     allow_cheats: bool = False,
+    rake: str | None = None,
+    run_twice: bool = False,
     prepare: Preparing = prepare_quietly,
     **options: Any,
 ) -> Iterator[MatchResult]:
@@ -52,10 +54,12 @@ def stream(
     """
     contest, catalogue = find_contest(game)
     for unknown in sorted(options.keys() - _OPTIONS):
-        known = {"hands", "deals", "seed", "allow_cheats", *_OPTIONS}
+        known = {"hands", "deals", "seed", "allow_cheats", "rake", "run_twice", *_OPTIONS}
         raise UnreadableError(f"a match has no option {unknown!r}; {did_you_mean(unknown, known)}")
     if (hands is None) == (deals is None):
         raise UnreadableError("say how long the match is: give either hands or deals")
+    if rake is not None or run_twice:
+        contest = _in_a_room(contest, rake, run_twice)
     players = agents_of(agents, catalogue, allow_cheats)
     if hasattr(contest, "seating"):  # a game without opponents takes as many as there are
         contest = contest.seating(len(players))
@@ -67,6 +71,13 @@ def stream(
         prepare(player)
     plays = hands if hands is not None else (deals or 0) * contest.plays_per_deal
     return stream_match(contest, players, plays, seed, **options)
+
+
+def _in_a_room(contest: Any, rake: str | None, run_twice: bool) -> Any:
+    make = getattr(contest, "by_terms", None)
+    if make is None:
+        raise UnreadableError("a rake and second boards belong to games of Hold'em: leave out --rake and --run-twice")
+    return make(rake, run_twice)
 
 
 def match(
@@ -89,8 +100,8 @@ def match(
         seed: Same seed, same cards and same random choices, on any number of workers.
         watch: Is shown every standing on the way.
         **options: `workers`, `checkpoint`, `until_width`, `until_sign`, `aivat` and `aivat_value` of
-            `mazzo.arena.match.stream_match`, and
-            `allow_cheats` (agents that see all cards may play).
+            `mazzo.arena.match.stream_match`; `rake` (`"5%:3"`: at most three big blinds) and `run_twice` (who is all-in
+            before the river is dealt two boards) at Hold'em; `allow_cheats` (agents that see all cards may play).
     """
     result: MatchResult | None = None
     for result in stream(game, agents, hands=hands, deals=deals, seed=seed, **options):

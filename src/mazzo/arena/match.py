@@ -117,6 +117,7 @@ UNITS = {
     "bb_per_hand": "big blinds per hand",
     "chips_per_hand": "chips of the pot per hand",
     "points_per_deal": "points per deal",
+    "matches": "matches won less lost",
     "bets_per_round": "bets a round",
 }
 """What results are counted in, in words, by the key of the JSON output."""
@@ -260,16 +261,9 @@ def stream_match(
         aivat_value: with `aivat`, what states are taken to be worth: `equity` (the default); at small games also
             `policies` or an agent's name.
     """
-    if len(agents) != game.seats:
-        raise UnreadableError(f"this game seats {game.seats} agents, {len(agents)} were given")
-    if plays < 1:
-        raise UnreadableError(f"hands must be at least 1, got {plays}")
+    _check(game, agents, plays)
     if aivat_value is not None and not aivat:
         raise UnreadableError(f"aivat_value={aivat_value!r} says how aivat works: give aivat too, or leave it out")
-    for agent in agents:
-        reason = agent.unsupported_reason(getattr(game, "game", None))
-        if reason:
-            raise UnreadableError(f"agent {agent.name!r} cannot play here: {reason}")
     for agent, name in zip(agents, distinct_names([a.name for a in agents]), strict=True):
         agent.name = name
     grade = "actions" if aivat is True else aivat
@@ -294,6 +288,18 @@ def stream_match(
         )
         if decided:
             return
+
+
+def _check(game: Playable, agents: Sequence[Agent[Any]], plays: int) -> None:
+    """Refuse a match that cannot be played."""
+    if len(agents) != game.seats:
+        raise UnreadableError(f"this game seats {game.seats} agents, {len(agents)} were given")
+    if plays < 1:
+        raise UnreadableError(f"hands must be at least 1, got {plays}")
+    for agent in agents:
+        reason = agent.unsupported_reason(getattr(game, "game", None))
+        if reason:
+            raise UnreadableError(f"agent {agent.name!r} cannot play here: {reason}")
 
 
 def take_luck_out(game: Playable, agents: Sequence[Agent[Any]], grade: str, value: str = "equity") -> LuckFree:

@@ -31,6 +31,7 @@ __all__ = ["match", "prepare_shown"]
     "mazzo match tressette cheat random --deals 100 --allow-cheats",
     "mazzo match leduc-2p random:raise=.8 call --log leduc.log --json",
     "mazzo match holdem-limit-2p chart rich --hands 10000 --aivat",
+    "mazzo match holdem-nolimit-2p-100bb solid chart --rake 5%:3 --run-twice --hands 2000",
     "mazzo match --spot turn.toml answer.mz chart --hands 20000",
     "mazzo match leduc-2p leduc.mz chart --hands 10000 --aivat --aivat-grade ranges --aivat-value leduc.mz",
 )
@@ -69,6 +70,12 @@ __all__ = ["match", "prepare_shown"]
     metavar="VALUE",
     help="Values of states: equity; in small games also policies, or an agent such as leduc.mz.  [default: equity]",
 )
+@click.option(
+    "--rake",
+    metavar="SHARE[:CAP]",
+    help="The room's share of each pot that saw a flop, at most CAP big blinds: 5%:3; by players 5%:1@2,3@4.",
+)
+@click.option("--run-twice", is_flag=True, help="Deal two boards to players who are all-in before the river.")
 @as_json
 @quiet
 def match(
@@ -87,6 +94,8 @@ def match(
     aivat: bool,
     aivat_grade: str | None,
     aivat_value: str | None,
+    rake: str | None,
+    run_twice: bool,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -119,12 +128,14 @@ def match(
         until_sign=until_sign,
         aivat=aivat and (aivat_grade or "actions"),
         aivat_value=aivat_value,
+        rake=rake,
+        run_twice=run_twice,
     )
     with ExitStack() as stack:
         file = stack.enter_context(new_log(log, game, plays, seed)) if log else None
         followed = _follow(standings, file, stack.enter_context(progress("playing", plays, quiet)))
     if followed.result is not None:
-        _show(followed.result, game, followed.curve, as_json, quiet)
+        _show(followed.result, game, followed.curve, _House(rake, run_twice), as_json, quiet)
     if followed.interrupted:
         more = (
             "the same command resumes from here"
@@ -157,6 +168,14 @@ _Curve = list[tuple[int, float, float, float]]
 """After each batch: hands, the first agent's mean and its interval."""
 
 
+@dataclass(frozen=True)
+class _House:
+    """A room's terms, as given."""
+
+    rake: str | None
+    run_twice: bool
+
+
 @dataclass
 class _Followed:
     """A match as far as it was played."""
@@ -182,9 +201,10 @@ def _follow(standings: Iterable[MatchResult], file: TextIO | None, advance: Call
     return followed
 
 
-def _show(result: MatchResult, game: str, curve: _Curve, as_json: bool, quiet: bool) -> None:
+def _show(result: MatchResult, game: str, curve: _Curve, house: _House, as_json: bool, quiet: bool) -> None:
     if as_json:
-        print_json({"game": game, **result.as_dict(), "curve": curve[:: 1 + len(curve) // 200]})
+        terms = {"rake": house.rake, "run_twice": house.run_twice}
+        print_json({"game": game, **terms, **result.as_dict(), "curve": curve[:: 1 + len(curve) // 200]})
         return
     rows = []
     for standing in result.standings:
@@ -197,6 +217,9 @@ def _show(result: MatchResult, game: str, curve: _Curve, as_json: bool, quiet: b
         click.echo()
         print_table(grid.head, grid.rows)
         note(grid.caption, quiet)
+    if house.rake:
+        taken = -sum(standing.estimate.mean for standing in result.standings)
+        note(f"the house took {taken:.4f} big blinds a hand", quiet)
     speed = result.plays / result.seconds
     what = f"{result.plays} hands ({result.deals} deals, each in every seat), seed {result.seed}"
     note(f"{what}, {speed:,.0f} hands a second", quiet)

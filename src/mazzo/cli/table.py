@@ -161,6 +161,8 @@ class TerminalTable:
         if key[:1] == "?":
             self._hint(key[1:] or rest)
         elif key in ("u", "undo"):
+            if rest:
+                raise UnreadableError(text("play.undo_alone", {"typed": line[:40]}))
             self._undo(seat)
         elif key == self.game.past:
             self.past(rest, seat)
@@ -189,9 +191,12 @@ class TerminalTable:
             self._judge(seat, question, action)
 
     def _undo(self, seat: int) -> None:
+        before = [log_line(line, self.game.deck) for line in self.game.log]
         self.sitting.undo(seat)
         self._told = len(self.game.log)
-        self.say(f"  {text('play.undone')}")
+        gone = before[self._told :]
+        key = "play.undone.more" if len(gone) > 1 else "play.undone"
+        self.say("  " + text(key, {"what": gone[0] if gone else "", "more": len(gone) - 1}))
 
     # ---- advice
 
@@ -206,18 +211,24 @@ class TerminalTable:
     def _hint(self, name: str) -> None:
         """What the advisers would do and why, and what every play is worth to them."""
         question = self.game.question()
+        found: list[tuple[str, Advice]] = []
         for adviser in [*self.advisers[:-1], name or self.advisers[-1]]:
             try:
                 advice = question(adviser)
             except MazzoError as error:
                 self.say(f"  {error}")
                 continue
+            found.append((adviser, advice))
             action = advice.explanation.action
             shown = replace(advice.explanation, action=advice.labels.get(action, action))
             said = text("play.would", {"name": adviser, "what": str(shown)})
             self.say("\n".join(f"  {line}" for line in said.splitlines()))
             if advice.worth and not advice.explanation.options:
                 self.say(f"    {_worth(advice)}")
+        if name and name != self.advisers[-1] and found:
+            own = self.advisers[-1], question(self.advisers[-1])
+            if differ := self.game.why_differ(own, found[-1]):
+                self.say(f"  {differ}")
 
     # ---- what is past
 

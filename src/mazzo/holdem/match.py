@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -21,6 +21,7 @@ from mazzo.holdem.agents import find_agent
 from mazzo.holdem.agents.betting_graph import betting_graph, play_by_graph
 from mazzo.holdem.agents.ignores_cards import IgnoresCards, play_rows
 from mazzo.holdem.aivat import GRADES, VALUES, Aivat, check_fixed, known_agents, why_not
+from mazzo.holdem.house import House
 from mazzo.holdem.kernels import judge_rows, settle_into
 from mazzo.holdem.logs.formats.acpc_write import table_lines
 from mazzo.holdem.observation import Finished, Observations
@@ -130,12 +131,24 @@ def _play_deals(
     return len(out)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HoldemMatch:
     """How the arena plays a Hold'em game: deals by number, each once per rotation of the seats."""
 
     game: Rules
+    house: House | None = None
+    """A room that takes a rake, or deals an all-in more than one board."""
     unit = "bb_per_hand"
+
+    def __repr__(self) -> str:
+        return f"HoldemMatch(game={self.game!r}{'' if self.house is None else f', house={self.house!r}'})"
+
+    def by_terms(self, rake: str | None, run_twice: bool) -> HoldemMatch:
+        """The same match in a room that takes a rake (`5%:3`) or deals an all-in two boards."""
+        house = House.of(rake, run_twice)
+        if reason := house.why_not(self.game):
+            raise UnreadableError(reason)
+        return replace(self, house=house)
 
     @property
     def seats(self) -> int:
@@ -163,7 +176,9 @@ class HoldemMatch:
         self, agents: Sequence[Agent[Observations]], deals: range, seed: int, log: bool = False
     ) -> tuple[NDArray[np.float64], list[str]]:
         """Mean results by (deal, agent) in big blinds a hand, and the hands as text if wanted."""
-        if not log and all(agent.kernel == IgnoresCards.kernel for agent in agents):
+        if log and self.house is not None:
+            raise UnreadableError("a competition's log has no rake and one board: leave out --log")
+        if not log and self.house is None and all(agent.kernel == IgnoresCards.kernel for agent in agents):
             return self._play_ignoring_cards(cast(Sequence[IgnoresCards], agents), deals, seed), []
         table, net = self._played(agents, deals, seed)
         lines = self._lines(table, net, agents, deals.start) if log else []
@@ -175,7 +190,16 @@ class HoldemMatch:
     def _played(self, agents: Sequence[Agent[Observations]], deals: range, seed: int) -> tuple[Table, Ints]:
         """The hands of some deals, played to their end, and what each position won."""
         table = self.table(deals, seed, _spare.__dict__.pop("table", None))
-        return table, _play(table, agents)
+        house = self.house
+        if house is None:
+            return table, _play(table, agents)
+        return table, _play(table, agents, lambda played: self._settled(house, played, deals, seed))
+
+    def _settled(self, house: House, table: Table, deals: range, seed: int) -> Ints:
+        """What each position won by the room's terms; further boards are the next cards of the same decks."""
+        key, numbers = stream(seed, "deal"), np.arange(deals.start, deals.stop)
+        dealt = deal_cards(self.game, key, numbers, house.cards_dealt(self.game))
+        return house.settle(table, np.repeat(dealt, self.plays_per_deal, axis=0))
 
     def _values(self, table: Table, net: Ints, deals: int) -> NDArray[np.float64]:
         values = np.zeros((deals, self.seats))
@@ -190,6 +214,8 @@ class HoldemMatch:
             grade: `chance`, `actions` or `ranges`.
             value: `equity` (times the pot); at small games also `policies`, or the name of an agent: a solved game.
         """
+        if self.house is not None:
+            raise UnreadableError("AIVAT takes luck out of hands without a rake, on one board: leave out --aivat")
         if grade not in GRADES:
             raise UnreadableError(f"luck is taken out by {', '.join(GRADES)}, not by {grade!r}")
         worth = value if value in VALUES else find_agent(value)
@@ -269,10 +295,10 @@ class LucklessMatch:
         return values, lines, found.reshape(len(deals), match.plays_per_deal, -1)
 
 
-def _play(table: Table, agents: Sequence[Agent[Observations]]) -> Ints:
+def _play(table: Table, agents: Sequence[Agent[Observations]], settle: Callable[[Table], Ints] = Table.settle) -> Ints:
     """Play hands to their end and tell those who learn of them; gives what each position won."""
     play_out(table, agents)
-    net = table.settle()
+    net = settle(table)
     for player, agent in enumerate(agents):
         if agent.learns:
             agent.on_hands_finished(Finished.of(table, player, net))

@@ -52,10 +52,13 @@ def deal_into(key: np.uint64, deals: Ints, deck: Cards, pack: Cards, cards: Card
         deal_one(key, deals[k], deck, pack, cards, k, cards.shape[1])
 
 
-def deal_cards(game: Rules, key: np.uint64, deals: ArrayLike) -> Cards:
-    """The cards of numbered deals under a key: hole cards position by position, then the board."""
+def deal_cards(game: Rules, key: np.uint64, deals: ArrayLike, width: int | None = None) -> Cards:
+    """The cards of numbered deals under a key: hole cards position by position, then the board.
+
+    `width` asks for more cards than a hand needs: those that lie next in the deck.
+    """
     numbers = np.asarray(deals, np.int64)
-    cards = np.empty((len(numbers), game.cards_dealt), np.uint8)
+    cards = np.empty((len(numbers), width or game.cards_dealt), np.uint8)
     deal_into(key, numbers, game.deck_array, game.deck_array.copy(), cards)
     return cards
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazzo.agent import Agent
-from mazzo.arrays import Floats, Ints
+from mazzo.arrays import Floats
 from mazzo.errors import UnreadableError
 from mazzo.holdem import columns as c
 from mazzo.holdem import kernels
@@ -27,6 +27,7 @@ from mazzo.holdem.bayes import holdings, with_all_holdings
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.odds.by_holding import shares_by_holding
 from mazzo.holdem.odds.matchups import BOARDS, matchup_table
+from mazzo.holdem.odds.several import drawn_holdings, filled_boards
 from mazzo.holdem.showdown import evaluate
 from mazzo.holdem.table import Table
 from mazzo.rng import forks
@@ -37,8 +38,6 @@ SIZES = (1 / 3, 2 / 3, 1.0, 2.0)
 """Bets and raises that are weighed, in pots after a call; beside them the least and everything."""
 
 _SAMPLES = 4000
-_LEAST_ACCEPTED = 1e-3
-_DRAWN, _CARDS = 1, 2  # streams of a key
 
 
 @dataclass(frozen=True)
@@ -80,46 +79,6 @@ def shares_against_each(hole: NDArray[np.uint8], board: NDArray[np.int8]) -> Flo
     return np.asarray((won[0] + tied[0] / 2) / BOARDS)
 
 
-def _uniform(key: np.uint64, stream: int, first: int, rows: int, columns: int) -> Floats:
-    """Numbers in [0, 1): row r is a function of the key and of its number alone."""
-    keys = forks(forks(key, np.array([stream]))[0], np.arange(first, first + rows))
-    parts = forks(np.repeat(keys, columns), np.tile(np.arange(columns), rows))
-    return np.asarray((parts >> np.uint64(11)).astype(np.float64) * 2.0**-53).reshape(rows, columns)
-
-
-def _tuples(gone: Sequence[int], ranges: Sequence[Floats], samples: int, key: np.uint64) -> Ints:
-    """Holdings drawn for all opponents at once, a row a draw; those that share a card are drawn again as a whole."""
-    free = ~np.isin(holdings(), gone).any(axis=1)
-    sums = [np.cumsum(np.where(free, weights, 0.0)) for weights in ranges]
-    for k, total in enumerate(sums):
-        if total[-1] <= 0:
-            raise UnreadableError(f"the range of opponent {k + 1} has no holding that the cards leave")
-    found: list[Ints] = []
-    count = tried = 0
-    while count < samples:
-        draw = _uniform(key, _DRAWN, tried, 2 * samples, len(sums))
-        tried += 2 * samples
-        picked = np.stack([np.searchsorted(s, draw[:, k] * s[-1], side="right") for k, s in enumerate(sums)], axis=1)
-        cards = np.sort(holdings()[picked].reshape(len(picked), -1), axis=1)
-        apart = (cards[:, 1:] != cards[:, :-1]).all(axis=1)
-        found.append(picked[apart])
-        count += int(apart.sum())
-        if count < _LEAST_ACCEPTED * tried:
-            raise UnreadableError("these ranges leave hardly any deal in which no card is held twice")
-    return np.concatenate(found)[:samples]
-
-
-def _boards(gone: Ints, board: NDArray[np.int8], key: np.uint64) -> Ints:
-    """Boards filled up with cards that are not gone, a row a draw."""
-    known = [int(card) for card in board if card >= 0]
-    order = _uniform(key, _CARDS, 0, len(gone), 52)
-    np.put_along_axis(order, gone, 2.0, axis=1)
-    order[:, known] = 2.0
-    rest = np.argpartition(order, 5, axis=1)[:, :5]
-    rest = np.take_along_axis(rest, np.take_along_axis(order, rest, axis=1).argsort(axis=1), axis=1)
-    return np.concatenate([np.tile(np.array(known, np.int64), (len(gone), 1)), rest[:, : 5 - len(known)]], axis=1)
-
-
 def equity_over_ranges(
     hole: NDArray[np.uint8],
     board: NDArray[np.int8],
@@ -144,10 +103,10 @@ def equity_over_ranges(
             raise UnreadableError("the range of the opponent has no holding that the cards leave")
         return float((weights * shares_against_each(hole, board)).sum() / weights.sum()), 0.0
     key = np.uint64(rng_key)
-    picked = _tuples(dead, ranges, samples, key)
+    picked = drawn_holdings(dead, ranges, samples, key)
     held = holdings()[picked].astype(np.int64).reshape(len(picked), -1)
     own = np.tile(hole.astype(np.int64), (len(held), 1))
-    boards = _boards(np.concatenate([own, held], axis=1), board, key)
+    boards = filled_boards(np.concatenate([own, held], axis=1), board, key)
     mine = evaluate(np.concatenate([own, boards], axis=1)).astype(np.int64)
     theirs = np.stack(
         [evaluate(np.concatenate([held[:, 2 * k : 2 * k + 2], boards], axis=1)) for k in range(len(ranges))], axis=1
@@ -245,13 +204,15 @@ def _sampled(
 ) -> list[ActionWorth]:
     o, me = seen, int(seen.position[0])
     dead = [int(card) for card in (*o.hole[0], *o.board[0]) if card >= 0]
-    held = holdings()[_tuples(dead, [ranges[p] for p in others], samples, key)].astype(np.int64)
+    held = holdings()[drawn_holdings(dead, [ranges[p] for p in others], samples, key)].astype(np.int64)
     cards = np.zeros((samples, o.game.cards_dealt), np.uint8)
     cards[:, 2 * me : 2 * me + 2] = o.hole[0]
     for k, p in enumerate(others):
         cards[:, 2 * p : 2 * p + 2] = held[:, k]
     own = np.tile(o.hole[0].astype(np.int64), (samples, 1))
-    cards[:, 2 * o.game.players :] = _boards(np.concatenate([own, held.reshape(samples, -1)], axis=1), o.board[0], key)
+    cards[:, 2 * o.game.players :] = filled_boards(
+        np.concatenate([own, held.reshape(samples, -1)], axis=1), o.board[0], key
+    )
     played = [_played(o, models, cards, action, key) for action in actions]
     values = np.array([value for value, _, _ in played])
     best = int(values.mean(axis=1).argmax())

@@ -10,9 +10,10 @@ True
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,3 +133,11 @@ def _play(
         mean[play] = average.mean()
         error[play] = average.std(ddof=1) / np.sqrt(len(values)) if len(values) > 1 else np.inf
     return Curve(mean, error)
+
+
+def __getattr__(name: str) -> Any:
+    """The old name of `BanditPolicy`, for one release."""
+    if name == "Way":
+        warnings.warn("Way is now called BanditPolicy", DeprecationWarning, stacklevel=2)
+        return BanditPolicy
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

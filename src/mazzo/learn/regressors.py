@@ -36,11 +36,17 @@ REGRESSORS: Registry[Callable[..., Any]] = Registry("regressor")
 def make_regressor(name: str, **settings: Any) -> Any:
     """The regressor of that name.
 
-    A setting that is None is left to the regressor; one that it does not have (the rate of a forest) is passed over.
+    A setting that is None is left to the regressor; one that it does not have (the rate of a forest) is refused, but
+    for `NOT_SETTINGS`, which every caller gives and not every regressor needs.
     """
     make = REGRESSORS[name]
     taken = parameters(make)
-    return make(**{key: value for key, value in settings.items() if value is not None and key in taken})
+    given = {key: value for key, value in settings.items() if value is not None}
+    for key in given:
+        if key not in taken and key not in NOT_SETTINGS:
+            has = ", ".join(k for k in taken if k not in NOT_SETTINGS) or "none of its own"
+            raise UnreadableError(f"the regressor {name!r} has no setting {key!r}; its settings: {has}")
+    return make(**{key: value for key, value in given.items() if key in taken})
 
 
 @REGRESSORS.register("extra")

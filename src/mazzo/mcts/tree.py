@@ -14,7 +14,7 @@ import numpy as np
 from mazzo.arrays import Floats, Ints
 from mazzo.jit import tight_helper
 
-__all__ = ["SearchTree", "grow", "pick", "record"]
+__all__ = ["SearchTree", "grow", "most_visited", "pick", "record"]
 
 
 class SearchTree(NamedTuple):
@@ -58,6 +58,17 @@ def pick(tree: SearchTree, node: Any, legal: Any, explore: float) -> tuple[Any, 
                 best, best_score = child, score
         child = tree.sibling[child]
     return best, untried
+
+
+@tight_helper
+def most_visited(tree: SearchTree, node: Any, legal: Any) -> Any:
+    """Of the children whose action is legal the one tried most; 0 where there is none."""
+    best, visits, child = np.int64(0), np.int64(0), tree.first[node]
+    while child != 0:
+        if legal & (np.int64(1) << tree.action[child]) and tree.visits[child] > visits:
+            best, visits = child, tree.visits[child]
+        child = tree.sibling[child]
+    return best
 
 
 @tight_helper

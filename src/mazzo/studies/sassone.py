@@ -21,6 +21,7 @@ from mazzo.confidence import INTERVAL
 from mazzo.document import Chart, Series
 from mazzo.statistics import Z95, Estimate, Moments
 from mazzo.studies.row import Printed, Row, Sign
+from mazzo.studies.sassone_choices import choice_rows, choice_run, choice_tasks
 from mazzo.studies.sassone_seat import seat_rows, seat_run, seat_tasks
 
 __all__ = ["DOCUMENT", "NOT_REPRODUCED", "SUMMARY", "charts", "rounds_between", "rows", "run", "tasks"]
@@ -32,7 +33,7 @@ NOT_REPRODUCED = (
     "and with a partner that cannot help. Over many deals ours show the opposite, in pairs and in one seat: the belief "
     "network is ahead, most with good hands. Its ten rounds are too few to tell the two apart, its three other players "
     "were one person, and its hands are not printed; whether its program, which departs from its text, did better with "
-    "good hands is not known."
+    "good hands is not known. Where its program plays other cards than ours, the rows of choices say why."
 )
 
 Task = dict[str, Any]
@@ -86,6 +87,7 @@ def tasks(full: bool) -> list[Task]:
             for k in range(pieces)
         ]
     made += seat_tasks(full, _SEED)
+    made += choice_tasks()
     for name in (*_QUICK_PLAYERS, *_SOLVERS):
         deals = [0, 4 if full else 1]
         agents = [_spelled(name, full)]
@@ -95,7 +97,9 @@ def tasks(full: bool) -> list[Task]:
 
 def run(task: Task) -> Result:
     """Do one task."""
-    job = {"pairings": _pairing, "losses": _losses, "one seat": seat_run, "time": _time}[task["figure"]]
+    job = {"pairings": _pairing, "losses": _losses, "one seat": seat_run, "choices": choice_run, "time": _time}[
+        task["figure"]
+    ]
     return {**task, **job(task)}
 
 
@@ -204,7 +208,8 @@ def _interval(estimate: Estimate) -> str:
 
 def rows(results: Sequence[Result]) -> list[Row]:
     """The document's figures beside ours."""
-    return [*seat_rows(results), *_pairing_rows(results), *_loss_rows(results), *_time_rows(results)]
+    made = [*seat_rows(results), *choice_rows(results)]
+    return [*made, *_pairing_rows(results), *_loss_rows(results), *_time_rows(results)]
 
 
 def _pairing_rows(results: Sequence[Result]) -> list[Row]:

@@ -232,7 +232,10 @@ def _settings(task: Task) -> Settings:
     given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in task["settings"].items()}
     if given.get("attributes") == "continuous":
         given["attributes"] = CONTINUOUS
-    return replace(Settings(regressor="extra", cuts=11, iterations=11, seed=task["seed"], caution="none"), **given)
+    usual = Settings(regressor="extra", iterations=11, seed=task["seed"], caution="none")
+    if given.get("regressor") != "boosted":  # boosting looks at all cuts
+        given = {"cuts": 11, **given}
+    return replace(usual, **given)
 
 
 def _learned(task: Task) -> tuple[Decisions, LearnedStrategy]:

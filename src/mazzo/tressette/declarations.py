@@ -17,6 +17,8 @@ _SHAPES = "napoli, napoli d, bongioco 2 without c, corona A"
 
 def in_words(declared: NDArray[np.int8], napoli: int = 0) -> str:
     """One seat's declarations; `napoli` holds the suits (bits) where they are named."""
+    if declared[0] < 0:  # not said yet
+        return ""
     named = [suit for suit in range(4) if napoli >> suit & 1]
     words = [f"napoli {ITALIAN.suits[suit]}" for suit in named]
     words += ["napoli"] * (int(declared[0]) - len(named))

@@ -10,10 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from mazzo.errors import UnreadableError
 from mazzo.files import write_whole
 from mazzo.lockstep import play_out
 from mazzo.tressette.agents import agent
 from mazzo.tressette.players import PlayedChoices, choices_of, fit_weights
+from mazzo.tressette.rules import PRESETS, Rules
 from mazzo.tressette.table import Table
 from mazzo.version import __version__
 from mazzo.workers import Checkpoint, Workers
@@ -30,6 +32,7 @@ def fit_to_teacher(
     kept: Path,
     workers: Workers = 1,
     progress: Callable[[float], None] = lambda part: None,
+    rules: Rules = PRESETS["tressette"],
 ) -> tuple[Any, dict[str, float]]:
     """Weights fitted to rounds that a teacher plays with itself, and how well they foretell other rounds of it.
 
@@ -42,12 +45,15 @@ def fit_to_teacher(
         kept: Where rounds are kept as they are played, so that this can go on where it stopped.
         workers: How many at a time.
         progress: Told how many more rounds were played.
+        rules: What is played.
     """
-    agent(teacher)  # a name that is none is refused before anything is written
+    if reason := agent(teacher).unsupported_reason(rules):  # refused before anything is written
+        raise UnreadableError(f"agent {teacher!r} cannot play {rules}: {reason}")
     work = {"kind": "tressette fit", "teacher": teacher, "rounds": rounds, "seed": seed, "version": __version__}
+    work |= {} if rules == PRESETS["tressette"] else {"rules": str(rules)}
     tasks = [(first, min(first + _ROUNDS_A_TASK, rounds)) for first in range(0, rounds, _ROUNDS_A_TASK)]
     parts = []
-    for part in Checkpoint(kept, work).run(partial(_rounds, teacher, seed), tasks, workers):
+    for part in Checkpoint(kept, work).run(partial(_rounds, teacher, seed, rules), tasks, workers):
         parts.append(part)
         progress(len(part["leaders"]))
     dealt, played, leaders = (np.concatenate([np.array(p[name]) for p in parts]) for name in _ARRAYS)
@@ -61,9 +67,9 @@ def fit_to_teacher(
 _ARRAYS = ("dealt", "played", "leaders")
 
 
-def _rounds(teacher: str, seed: int, deals: tuple[int, int]) -> dict[str, Any]:
+def _rounds(teacher: str, seed: int, rules: Rules, deals: tuple[int, int]) -> dict[str, Any]:
     player, numbers = agent(teacher), range(*deals)
-    table = Table.deal(seed, numbers, (np.arange(numbers.start, numbers.stop) % 4).astype(np.int8))
+    table = Table.deal(seed, numbers, (np.arange(numbers.start, numbers.stop) % 4).astype(np.int8), rules)
     play_out(table, [player] * 4)
     return {name: getattr(table, name).tolist() for name in _ARRAYS}
 

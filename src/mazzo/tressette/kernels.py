@@ -16,6 +16,7 @@ from mazzo.arrays import Ints
 from mazzo.bits import lowest, size
 from mazzo.jit import kernel, tight, tight_helper
 from mazzo.rng import below, fork
+from mazzo.tressette.rules import SIGNALS
 
 __all__ = [
     "ACES",
@@ -40,6 +41,7 @@ __all__ = [
     "may_signal",
     "may_void",
     "settle",
+    "tail_points",
     "thirds_of",
     "trick_stands",
 ]
@@ -62,9 +64,6 @@ TOTAL_POINTS = TOTAL_THIRDS // 3
 """The same in whole points, as they are counted."""
 CORONA = 5
 """In the declarations of a rank: 0 nothing, 1 + suit a bongioco without that suit, 5 a corona."""
-SIGNALS = ("", "busso", "striscio", "volo")
-"""What a leader may say where talking is allowed, always true: busso and striscio, it holds more of the suit (busso
-also asks the partner for its best card); volo, this was its last. An action is a card + 40 times the signal."""
 VOLO = 3
 """The signal that this was the last card of its suit."""
 _MAY_VOID_THIRDS = 3
@@ -164,12 +163,22 @@ def begin(state: State) -> None:
 
 
 def declared_points(declared: NDArray[np.int8]) -> Ints:
-    """[n, 4] points each seat's declarations score."""
+    """[n, 4] points each seat's declarations score; none where they are not made (yet)."""
     ranks = declared[:, :, 1:]
     coronas = (ranks == CORONA).sum(axis=2)
     bongiochi = ((ranks > 0) & (ranks < CORONA)).sum(axis=2)
-    points = _NAPOLI_POINTS * declared[:, :, 0].astype(np.int64)
+    points = _NAPOLI_POINTS * np.maximum(declared[:, :, 0], 0).astype(np.int64)
     return np.asarray(points + _CORONA_POINTS * coronas + _BONGIOCO_POINTS * bongiochi)
+
+
+def tail_points(hand: int, napoli: int) -> int:
+    """Cards of a hand dealt that continue its napoli (suits as bits) without a gap: king, knight, jack, 7 ..."""
+    tail = 0
+    for suit in range(4):
+        power = 6
+        while napoli >> suit & 1 and power >= 0 and hand >> (10 * suit + power) & 1:
+            tail, power = tail + 1, power - 1
+    return tail
 
 
 @tight_helper
@@ -256,10 +265,15 @@ def _end_trick(state: State, i: Int, k: Int) -> None:
     state.turn[i] = winner if k < 39 else -1
 
 
-def settle(state: State) -> Ints:
-    """[n, 4] whole points of each seat's side less the other's: each side's thirds rounded down."""
+def settle(state: State, a_perdere: bool = False) -> Ints:
+    """[n, 4] whole points of each seat's side less the other's: each side's thirds rounded down.
+
+    A perdere they count against it, unless it has taken all of them: then the other side has them.
+    """
     whole = state.thirds // 3
     ahead = whole[:, :1] - whole[:, 1:]
+    if a_perdere:
+        ahead = np.where(np.abs(ahead) == TOTAL_POINTS, ahead, -ahead)
     return np.hstack([ahead, -ahead, ahead, -ahead])
 
 

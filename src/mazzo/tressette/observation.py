@@ -17,9 +17,15 @@ from mazzo.document import CardRow, InWords
 from mazzo.jit import kernel
 from mazzo.tressette.declarations import in_words
 from mazzo.tressette.kernels import State, legal_cards
+from mazzo.tressette.rules import SIGNALS, Rules
 
-__all__ = ["PLACES", "Observations", "cards_text", "look"]
+__all__ = ["ALL_POINTS_WIN", "A_PERDERE", "DECLARED", "PLACES", "Observations", "cards_text", "look", "may_say"]
 
+A_PERDERE, ALL_POINTS_WIN, DECLARED = 1, 2, 4
+"""What the rules say of winning: points are lost; all eleven win the match; declarations are scored."""
+
+_MAY_SAY = 3
+"""Above those, a bit for each signal that the rules know; none where there is no talking."""
 
 PLACES = ("me", "avv1", "compagno", "avv2")
 """Names of the four seats as the observer sees them, in order of play."""
@@ -42,7 +48,7 @@ class Observations(InWords):
     signals: NDArray[np.int8]
     """[n, 10] what the leader of each trick said (see `SIGNALS` of the rules); -1 where there is no talking."""
     declared: NDArray[np.int8]
-    """[n, 4, 4] of each seat: how many napoli, then what it declared of aces, twos and threes."""
+    """[n, 4, 4] of each seat: how many napoli, then what it declared of aces, twos and threes; -1 before it is said."""
     napoli: Ints
     """[n, 4] suits (bits) of the napoli, where they are named; else 0."""
     played: NDArray[np.int8]
@@ -55,6 +61,10 @@ class Observations(InWords):
     """[n, 2] thirds taken by the observer's side and by the other."""
     rng_key: NDArray[np.uint64]
     """[n] a random number for an agent that randomises."""
+    match: Ints
+    """[n, 4] of the match: points of the observer's side and of the other before this round, the target (0 where the
+    round stands alone), and what the rules say of winning (`A_PERDERE`, `ALL_POINTS_WIN`, `DECLARED`) and of talking
+    (see `may_say`)."""
 
     @property
     def luck(self) -> NDArray[np.uint64]:
@@ -87,6 +97,8 @@ class Observations(InWords):
         parts = [f"my hand {cards_text(int(self.hand[0]))}", *told]
         parts.append(f"trick {min(count // 4 + 1, 10)}, {f'on the table {table}' if table else 'nothing on the table'}")
         parts.append(f"taken {self.thirds[0, 0] / 3:.1f} to {self.thirds[0, 1] / 3:.1f}")
+        ours, theirs, target, _ = self.match[0]
+        parts += [f"the match {ours} to {theirs}, to {target}"] if target else []
         may = cards_text(int(self.legal[0]))
         return [*parts, f"may play {may}" if may else "not to play"]
 
@@ -103,9 +115,18 @@ def cards_text(mask: int) -> str:
     return " ".join(map(str, ITALIAN.unmask(mask)))
 
 
-def look(state: State, named: bool, rows: Ints, seats: Ints, rng_key: NDArray[np.uint64]) -> Observations:
-    """What seat `seats[k]` knows of round `rows[k]`; napoli are told by their suits where they are `named`."""
+def look(state: State, rules: Rules, match: Ints, rows: Ints, seats: Ints, rng_key: NDArray[np.uint64]) -> Observations:
+    """What seat `seats[k]` knows of round `rows[k]`; napoli are told by their suits where they are `named`.
+
+    `match` [n, 3]: points of seats 0 and 2 and of seats 1 and 3 before each round, and the target.
+    """
     n = len(rows)
+    flags = A_PERDERE * rules.a_perdere + ALL_POINTS_WIN * rules.stramazzo + DECLARED * (rules.declarations != "none")
+    if rules.talk:
+        flags |= sum(1 << _MAY_SAY + SIGNALS.index(word) for word in set(rules.may_be_said))
+    standing = np.empty((n, 4), np.int64)
+    standing[:, 0], standing[:, 1] = match[rows, seats & 1], match[rows, ~seats & 1]
+    standing[:, 2], standing[:, 3] = match[rows, 2], flags
     o = Observations(
         hand=np.empty(n, np.int64),
         legal=np.empty(n, np.int64),
@@ -120,10 +141,20 @@ def look(state: State, named: bool, rows: Ints, seats: Ints, rng_key: NDArray[np
         count=np.take(state.plays, rows),
         thirds=np.empty((n, 2), np.int64),
         rng_key=rng_key,
+        match=standing,
     )
     own, seen = (o.hand, o.legal), (o.shown, o.voids, o.owed, o.napoli, o.thirds)
-    _turn_to(state, named, rows, seats, own, seen, o.played, o.declared, o.leaders)
+    _turn_to(state, rules.named, rows, seats, own, seen, o.played, o.declared, o.leaders)
+    if rules.declarations != "before":
+        untold = o.count < 4 if rules.declarations == "after" else np.ones(n, np.bool_)
+        o.declared[untold] = -1
+        o.napoli[untold] = 0
     return o
+
+
+def may_say(observations: Observations) -> Ints:
+    """[n] bits of the signals that may be given by the rules: 1 << 1 busso, 1 << 2 striscio, 1 << 3 volo."""
+    return np.asarray(observations.match[:, 3] >> _MAY_SAY)
 
 
 @kernel

@@ -82,9 +82,10 @@ class Scene(NamedTuple):
 
 
 @cache
-def weights_of_players() -> Floats:
-    """The weights that come with Mazzo, one table after the other."""
-    return check_weights(json.loads(files("mazzo.tressette").joinpath("players.json").read_text())["weights"])
+def weights_of_players(a_perdere: bool = False) -> Floats:
+    """The weights that come with Mazzo, one table after the other: of players who take points, or who lose them."""
+    name = "players_a_perdere.json" if a_perdere else "players.json"
+    return check_weights(json.loads(files("mazzo.tressette").joinpath(name).read_text())["weights"])
 
 
 def read_weights(path: Path) -> Floats:

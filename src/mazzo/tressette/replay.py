@@ -39,7 +39,7 @@ def replay(record: Mapping[str, Any]) -> Sequence[Frame]:
     frames = []
     for number, (seat, card) in zip(done.history, done.plays, strict=True):
         action = table.action_text(number)
-        frames.append(Frame(_view(table, names), said, action, asked(table.observe())))
+        frames.append(Frame(_view(table, names), said, action, asked(table.observe(), table.text())))
         table.act(action)
         signal = action.partition(":")[2]
         key = "tressette.plays_saying" if signal else "tressette.plays"

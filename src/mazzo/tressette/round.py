@@ -31,11 +31,11 @@ from mazzo.tressette.table import Table, action_text
 if TYPE_CHECKING:
     from mazzo.tressette.view import View
 
-__all__ = ["SEATS", "WORDS", "Plays", "Round", "leader_of", "mask_of", "replay", "rules_of"]
+__all__ = ["SEATS", "WORDS", "Plays", "Round", "leader_of", "mask_of", "replay", "rules_of", "score_of", "set_score"]
 
 SEATS = ("south", "east", "north", "west")
 """Names of the four seats in order of play (counter-clockwise); south and north are partners."""
-WORDS = ("lead", "key", "play", *(field.name for field in fields(Rules)))
+WORDS = ("lead", "key", "score", "play", *(field.name for field in fields(Rules)))
 """What the parts of a round's text begin with, beside the names of seats."""
 _FIRST = np.array([0])
 _Round = TypeVar("_Round", bound="Round")
@@ -61,6 +61,8 @@ class Round(Deal):
         seed: Same seed and number, same cards and same random choices of agents; 0 unless given.
         number: Which deal of the seed.
         rng_key: What agents' random numbers come from, if not from seed and number.
+        score: Points of south and north, and of east and west, in the match that this round belongs to; agents that
+            know of the match play to win it.
     """
 
     names = SEATS
@@ -75,6 +77,7 @@ class Round(Deal):
         seed: int | None = None,
         number: int = 0,
         rng_key: int | None = None,
+        score: Sequence[int] | None = None,
     ) -> None:
         found = find_rules(rules)
         leader = whole_number(leader, "the leader", most=3)
@@ -88,6 +91,7 @@ class Round(Deal):
             row.keys[0] = fork(stream(of, "luck"), number)
         if rng_key is not None:
             row.keys[0] = whole_number(rng_key, "a random key", most=MOST_KEY)
+        set_score(row, score)
         self._hold(row, number)
 
     def _hold(self, row: Table, number: int = 0) -> None:
@@ -119,7 +123,10 @@ class Round(Deal):
             raise UnreadableError(f"the hand of {missing[0]} is missing in {text!r}: write {missing[0]} and ten cards")
         hands = [parts[name] for name in SEATS]
         key = read_key(parts.get("key", "0"), text)
-        return replay(cls(rules_of(parts, rules), hands, leader=leader_of(parts, SEATS, text), rng_key=key), parts)
+        leader = leader_of(parts, SEATS, text)
+        return replay(
+            cls(rules_of(parts, rules), hands, leader=leader, rng_key=key, score=score_of(parts, text)), parts
+        )
 
     # ---- what it shows
 
@@ -173,14 +180,28 @@ class Round(Deal):
         return self.thirds[0] // 3, self.thirds[1] // 3
 
     @property
+    def score(self) -> tuple[int, int] | None:
+        """Points of the two sides in the match before this round; None where the round stands alone."""
+        ours, theirs, target = (int(x) for x in self.row.match[0])
+        return (ours, theirs) if target else None
+
+    @property
+    def told(self) -> bool:
+        """Whether declarations have been made."""
+        when = self.rules.declarations
+        return when == "before" or (when == "after" and int(self.row.count[0]) >= 4)
+
+    @property
     def payoffs(self) -> tuple[float, ...]:
-        """By seat the whole points of its side less the other's, declarations apart."""
+        """By seat the whole points of its side less the other's, declarations apart; a perdere the other way round."""
         if not self.over:
             raise IllegalError(f"the round is not over: trick {self.trick} is being played in {self}")
         return tuple(float(points) for points in self.row.settle()[0])
 
     def declarations(self, seat: int) -> str:
-        """What a seat declared, in words; empty if nothing."""
+        """What a seat declared, in words; empty if nothing, or nothing yet."""
+        if not self.told:
+            return ""
         return declarations.in_words(
             self.row.declared[0, seat], int(self.row.napoli[0, seat]) if self.rules.named else 0
         )
@@ -233,7 +254,9 @@ class Round(Deal):
         held = sample_deals(o, 1, int(stream(seed, "redeal")))[0] | o.shown[0]
         dealt = np.array([np.roll(held, seat)])  # an observation tells seats from the one who looks
         other = copy.copy(self)
-        other._hold(Table.begin(dealt, self.leader, self.rules, self.row.seating, self.row.keys), self.number)
+        table = Table.begin(dealt, self.leader, self.rules, self.row.seating, self.row.keys)
+        table.match[:] = self.row.match
+        other._hold(table, self.number)
         for action in self.history:
             other._carry_out(action)
         return other
@@ -284,6 +307,8 @@ class Round(Deal):
             return ""
         if not self.rules.talk:
             return "there is no talking in this round: it is played muto"
+        if signal not in self.rules.may_be_said:
+            return f"{signal} may not be said by these rules, only {', '.join(self.rules.may_be_said)}"
         if self.table:
             return f"only who leads a trick may signal: {self.names[self.table[0][0]]} led"
         seat = self._seat(None)
@@ -300,7 +325,7 @@ class Round(Deal):
         self.row = self._start.copy()
 
     def _dealt(self) -> object:
-        return self.leader, self.row.dealt.tolist()
+        return self.leader, self.row.dealt.tolist(), self.score
 
     # ---- how it is written
 
@@ -317,6 +342,7 @@ class Round(Deal):
             for field in fields(self.rules)
             if (value := getattr(self.rules, field.name)) != field.default
         ]
+        parts += [f"score {self.score[0]} {self.score[1]}"] if self.score is not None else []
         parts.append(f"lead {self.names[self.leader]}")
         played = [action_text(action) for action in self.history]
         tricks = ", ".join(" ".join(played[k : k + 4]) for k in range(0, len(played), 4))
@@ -349,6 +375,23 @@ def leader_of(parts: Mapping[str, str], names: Sequence[str], text: str) -> int:
     if lead not in names:
         raise UnreadableError(f"who leads the first trick in {text!r}? Write lead and one of {', '.join(names)}")
     return names.index(lead)
+
+
+def score_of(parts: Mapping[str, str], text: str) -> tuple[int, int] | None:
+    """The score of the match by the parts of a text (`score 12 8`); None where there is none."""
+    if "score" not in parts:
+        return None
+    words = parts["score"].replace("-", " ").split()
+    if len(words) != 2 or not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+        raise UnreadableError(f"the score in {text!r} must be two numbers, the own side's first, such as score 12 8")
+    return int(words[0]), int(words[1])
+
+
+def set_score(row: Table, score: Sequence[int] | None) -> None:
+    """Make a round part of a match."""
+    if score is not None:
+        ours, theirs = (whole_number(points, "the points of a side", most=999) for points in score)
+        row.match[0] = ours, theirs, row.rules.target
 
 
 def mask_of(hand: Hand) -> int:

@@ -48,6 +48,8 @@ class Table(ShownTable):
     """[n, 4] which player of the match sits where."""
     keys: NDArray[np.uint64]
     """[n] what each round's random numbers come from; an agent is handed a part of it decision by decision."""
+    match: Ints
+    """[n, 3] points of seats 0 and 2, and of seats 1 and 3, before each round, and the target (0: none)."""
     rules: Rules
 
     compiled: ClassVar[Mapping[str, Callable[[Any, Sequence[Any]], None]]] = {}
@@ -89,6 +91,7 @@ class Table(ShownTable):
             thirds=np.zeros((n, 2), np.int64),
             seating=np.tile(np.arange(4), (n, 1)) if seating is None else seating,
             keys=np.zeros(n, np.uint64) if keys is None else keys,
+            match=np.zeros((n, 3), np.int64),
             rules=rules,
         )
         kernels.begin(table.state)
@@ -125,13 +128,14 @@ class Table(ShownTable):
         rows = self._rows(rows)
         seats = self.turn[rows].astype(np.int64) if seats is None else seats
         random = forks(self.keys[rows], self.count[rows])
-        return look(self.state, self.rules.named, rows, seats, random)
+        return look(self.state, self.rules, self.match, rows, seats, random)
 
     def apply(self, rows: Ints, actions: ArrayLike) -> None:
         """Play one card (+ 40 times the signal) in each of some rounds; none is played if one of them is illegal."""
         chosen = np.asarray(actions, np.int64)
         if chosen.shape != rows.shape:
             raise IllegalError(f"{chosen.shape} cards were given for {len(rows)} decisions: one each is right")
+        self._check_said(chosen)
         wrong = int(kernels.apply(self.state, rows, chosen, True))
         if wrong >= 0:
             row = int(rows[wrong])
@@ -141,15 +145,28 @@ class Table(ShownTable):
                 f"{may or 'nothing'} may be played"
             )
 
+    def _check_said(self, actions: Ints) -> None:
+        """Refuse signals that these rules do not know; whether they are true is for the kernel."""
+        if not self.rules.talk or len(self.rules.may_be_said) == len(SIGNALS) - 1:
+            return
+        for signal in np.unique(actions // 40):
+            if 0 < signal < len(SIGNALS) and SIGNALS[signal] not in self.rules.may_be_said:
+                raise IllegalError(
+                    f"{SIGNALS[signal]} may not be said by these rules, only {', '.join(self.rules.may_be_said)}"
+                )
+
     def carry_out(self, rows: Ints, actions: Ints) -> None:
         """Play cards without asking whether they are legal: one who does not know all hands cannot say."""
         kernels.apply(self.state, rows, actions, False)
 
     def settle(self) -> Ints:
-        """[n, 4] whole points of each seat's side less the other's; all rounds must be over."""
+        """[n, 4] whole points of each seat's side less the other's (a perdere the other's less its own).
+
+        All rounds must be over.
+        """
         if (self.count < 40).any():
             raise IllegalError(f"round {int(np.argmax(self.count < 40))} is not over: it has no result yet")
-        return kernels.settle(self.state)
+        return kernels.settle(self.state, self.rules.a_perdere)
 
     def points(self) -> Ints:
         """[n, 2] whole points of the two sides for the cards taken: each side's thirds rounded down."""

@@ -15,8 +15,19 @@ from mazzo.errors import IllegalError, UnreadableError
 from mazzo.tressette import declarations
 from mazzo.tressette.deals.sample import count_deals
 from mazzo.tressette.kernels import SIGNALS
-from mazzo.tressette.observation import PLACES, Observations, cards_text
-from mazzo.tressette.round import WORDS, Hand, Plays, Round, leader_of, mask_of, replay, rules_of
+from mazzo.tressette.observation import A_PERDERE, DECLARED, PLACES, Observations, cards_text, may_say
+from mazzo.tressette.round import (
+    WORDS,
+    Hand,
+    Plays,
+    Round,
+    leader_of,
+    mask_of,
+    replay,
+    rules_of,
+    score_of,
+    set_score,
+)
 from mazzo.tressette.rules import Rules
 from mazzo.tressette.rules import rules as find_rules
 from mazzo.tressette.table import Table, action_text
@@ -39,7 +50,9 @@ class View(Round):
         rules: As for `Round`.
         hand: The ten cards dealt to the one who looks, as text or cards.
         leader: The seat that leads the first trick: 0 me, 1 avv1 (plays after me), 2 compagno, 3 avv2.
-        declared: By seat what it declared: `{1: "napoli, bongioco 2 without c"}`.
+        declared: By seat what it declared: `{1: "napoli, bongioco 2 without c"}`. Where that is done after the first
+            trick, it is given then (`declare`), or here for a round of which more will be played at once.
+        score: As for `Round`, my side's first.
     """
 
     names = PLACES
@@ -51,11 +64,17 @@ class View(Round):
         *,
         leader: int = 0,
         declared: Mapping[int, str] | None = None,
+        score: Sequence[int] | None = None,
     ) -> None:
         mask = mask_of(hand)
         if mask.bit_count() != 10:
             raise IllegalError(f"me has {mask.bit_count()} cards; every seat is dealt ten")
         row = Table.begin(np.array([[mask, 0, 0, 0]]), whole_number(leader, "the leader", most=3), find_rules(rules))
+        set_score(row, score)
+        if row.rules.declarations == "none" and declared:
+            raise IllegalError("by these rules nothing is declared: leave the declarations out")
+        if row.rules.declarations != "before" and declared is None:
+            row.declared[0, 1:] = -1
         for seat, text in (declared or {}).items():
             whole_number(seat, "a seat that declares", most=3)
             _declare(row, seat, text)
@@ -74,11 +93,12 @@ class View(Round):
         o = observation
         if len(o) != 1:
             raise UnreadableError(f"a view is of one decision, not of {len(o)}: choose one with [k : k + 1]")
-        found = rules or Rules(named=bool(o.napoli.any()), talk=bool(o.signals[0, 0] >= 0))
+        found = rules or _rules_seen(o)
         row = Table.begin(np.array([[o.hand[0] | o.shown[0, 0], 0, 0, 0]]), int(o.leaders[0, 0]), found)
-        row.declared[:] = o.declared
+        row.declared[:, 1:] = o.declared[:, 1:]
         if found.named:
-            row.napoli[:] = o.napoli
+            row.napoli[:, 1:] = o.napoli[:, 1:]
+        row.match[:] = o.match[:, :3]
         view = cls.__new__(cls)
         view._hold(row)
         for action in o.actions:
@@ -92,8 +112,31 @@ class View(Round):
         if "me" not in parts:
             raise UnreadableError(f"the hand is missing in {text!r}: write me and the ten cards dealt")
         told = {seat: parts[name] for seat, name in enumerate(PLACES) if seat and name in parts}
-        leader = leader_of(parts, PLACES, text)
-        return replay(cls(rules_of(parts, rules), parts["me"], leader=leader, declared=told), parts)
+        leader, found = leader_of(parts, PLACES, text), rules_of(parts, rules)
+        later = found.declarations == "after"
+        score = score_of(parts, text)
+        view = cls(found, parts["me"], leader=leader, declared=None if later else told, score=score)
+        replay(view, parts)
+        if later and (told or view.told):
+            view.declare(told)
+        return view
+
+    def declare(self, told: Mapping[int, str]) -> Self:
+        """After the first trick: what each of the others declared; who is not named declared nothing."""
+        if self.rules.declarations != "after" or not self.told:
+            when = {"after": "after the first trick", "none": "never"}.get(self.rules.declarations, "before the round")
+            raise IllegalError(f"by these rules declarations are made {when}; this is trick {self.trick}")
+        before = self.row.copy(), self._start.copy()
+        for row in (self.row, self._start):
+            row.declared[0, 1:] = 0
+            row.napoli[0, 1:] = 0
+            for seat, text in told.items():
+                _declare(row, whole_number(seat, "a seat that declares", most=3), text)
+        if not self._possible():
+            tried = copy.copy(self)
+            self.row, self._start = before
+            raise ImpossibleError("these declarations: no deal of the cards agrees with them", tried)
+        return self
 
     def _known(self) -> Sequence[int]:
         return (0,)
@@ -174,12 +217,24 @@ class View(Round):
 
     def _dealt(self) -> object:
         named = self.row.napoli[0, 1:].tolist() if self.rules.named else []
-        return self.leader, int(self.row.dealt[0, 0]), self.row.declared[0].tolist(), named
+        return self.leader, int(self.row.dealt[0, 0]), self.observe().declared[0].tolist(), named, self.score
 
     def text(self) -> str:
         """All of it in one line, as `parse` reads it."""
         told = [f"{name} {words}" for seat, name in enumerate(PLACES) if seat and (words := self.declarations(seat))]
         return "; ".join([f"me {cards_text(int(self.row.dealt[0, 0]))}", *told, *self._tail()])
+
+
+def _rules_seen(o: Observations) -> Rules:
+    """The rules as far as an observation shows them."""
+    untold = int(o.declared[0, 1, 0]) < 0
+    when = "before" if not untold else "after" if int(o.count[0]) < 4 and o.match[0, 3] & DECLARED else "none"
+    losing = bool(o.match[0, 3] & A_PERDERE)
+    target = int(o.match[0, 2]) or Rules().target
+    named, talk = bool(o.napoli.any()), bool(o.signals[0, 0] >= 0)
+    words = [word for k, word in enumerate(SIGNALS) if int(may_say(o)[0]) >> k & 1]
+    signals = "+".join(words) if talk and words else Rules().signals
+    return Rules(target=target, named=named, talk=talk, signals=signals, declarations=when, a_perdere=losing)
 
 
 def _declare(row: Table, seat: int, text: str) -> None:

@@ -52,6 +52,10 @@ PARTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "tressette": (
         ("match tressette decision greedy --deals 2 --quiet",),
         ("match tressette sampler:samples=2 greedy --deals 1 --quiet", "tressette solve --seed 7"),
+        (
+            "match tressette search:walks=20 policy --deals 1 --quiet",
+            'tressette advise "me 3d 2d 4d 5d 6d 4c 5c 6c 4s 5s; score 0 0; lead me"',
+        ),
     ),
     "learn": (
         (

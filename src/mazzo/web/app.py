@@ -78,6 +78,8 @@ def create_app(
     templates.env.globals.update(t=text, version=__version__, languages=LANGUAGES)
     pages = Pages(app, templates, addresses)
     pages.tables()
+    pages.seats()
+    pages.invitations()
     pages.lab()
     pages.replay()
     pages.rest()
@@ -169,7 +171,7 @@ class Pages:
         return self.page(request, "problem", 404, problem=text("refused.page"))
 
     def tables(self) -> None:
-        """Lobby, new tables, seats."""
+        """Lobby, new tables."""
         app = self.app
 
         @app.get("/")
@@ -197,6 +199,10 @@ class Pages:
                 return self._new_page(request, game, given, str(error))
             token = table.tokens.get(table.host) if table.host is not None else None
             return RedirectResponse(f"/table/{table.id}/{token}" if token else f"/table/{table.id}", 303)
+
+    def seats(self) -> None:
+        """What a seat, or one who watches, sees of a table: its page, hands, and the seals of its decks."""
+        app = self.app
 
         @app.get("/table/{table_id}")
         async def watch(request: Request, table_id: str) -> HTMLResponse:
@@ -232,6 +238,10 @@ class Pages:
         async def deal(table_id: str, token: str, number: int) -> Response:
             table = await self.hub().find(table_id)
             return self._proof(table, table.seat_of(token), number)
+
+    def invitations(self) -> None:
+        """Who is invited takes a seat."""
+        app = self.app
 
         @app.get("/join/{table_id}/{invite}")
         async def invited(request: Request, table_id: str, invite: str) -> HTMLResponse:

@@ -19,7 +19,17 @@ from mazzo.web.advice import advice_shown, judged_shown, play_name
 from mazzo.words.sentences import log_line, with_texts
 from mazzo.words.texts import text
 
-__all__ = ["advised", "decision_at", "files_here", "frames_of", "hands_of_file", "hands_of_text", "packed", "unpacked"]
+__all__ = [
+    "advised",
+    "advisers_of",
+    "decision_at",
+    "files_here",
+    "frames_of",
+    "hands_of_file",
+    "hands_of_text",
+    "packed",
+    "unpacked",
+]
 
 _SUFFIXES = (".log", ".phh", ".phhs", ".parquet", ".gz", ".zst", ".txt", ".jsonl", ".xz", ".bz2")
 _MOST = 20_000
@@ -120,13 +130,19 @@ def frames_of(link: str) -> dict[str, Any]:
         }
         for frame in frames
     ]
-    return {"of": record["of"], "frames": out, "advisers": list(find_entry(record["of"]).seating().advisers)}
+    return {"of": record["of"], "frames": out, "advisers": advisers_of(record["of"])}
+
+
+def advisers_of(game: str) -> list[str]:
+    """Who can be asked about what was played: the advisers of the table, and those who see all cards."""
+    entry = find_entry(game)
+    return [*entry.seating().advisers, *entry.replays().advisers]
 
 
 def decision_at(link: str, step: int, adviser: str) -> Frame:
     """A moment of a hand that this adviser can be asked about."""
     record = unpacked(link)
-    advisers = find_entry(record["of"]).seating().advisers
+    advisers = advisers_of(record["of"])
     if adviser not in advisers:
         raise UnreadableError(f"the adviser must be one of {', '.join(advisers)}, got {adviser[:40]!r}")
     frames = _show(record)

@@ -57,4 +57,4 @@ def add_pages(pages: Pages) -> None:
         hands = await pages.work(hands_to_price, records, table.game.names[seat])
         data = json.dumps({"hands": hands}).replace("<", "\\u003c")
         back = f"/table/{table_id}/{token}"
-        return pages.page(request, "review", hands=data, advisers=list(table.sitting.advisers), back=back)
+        return pages.page(request, "review", hands=data, advisers=replays.advisers_of(table.sitting.name), back=back)

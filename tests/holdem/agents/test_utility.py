@@ -233,8 +233,18 @@ def test_thresholds_follow_the_tables_aggression_in_the_direction_of_its_sign(ta
 
 
 def test_both_recommended_agents_loosen_at_aggressive_tables() -> None:
+    """Not only by the sign of `table`: with their profiles, too, both thresholds fall where all others raise often."""
+    observation = Hand(find_game("holdem-nolimit-5p"), seed=1).observe()
     for name in (FOUND_BY_SEARCH, FOUND_AGAINST_A_MIXTURE):
-        assert create(name, AGENTS).table < 0  # type: ignore[attr-defined]
+        agent = create(name, AGENTS)
+        assert isinstance(agent, UtilityPlus)
+        assert agent.table < 0
+        before = [o.value for o in agent.explain(observation).options[1:]]
+        agent.known_[0, :, :2] = 200, 180  # acts, raises
+        for was, is_now in zip(before, [o.value for o in agent.explain(observation).options[1:]], strict=True):
+            assert was is not None
+            assert is_now is not None
+            assert is_now < was - 0.05
 
 
 def test_bluffs_are_as_frequent_as_asked() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -139,11 +140,19 @@ def test_a_heros_worth_is_estimated_from_the_log_with_an_interval(
     assert found.n == 3000
 
 
-@pytest.mark.parametrize("regressor", ["linear", "neighbours", "net", "forest"])
+QUICK: dict[str, dict[str, Any]] = {
+    "linear": {},
+    "neighbours": {"leaf": 20},
+    "net": {"trees": 3},
+    "forest": {"trees": 3, "leaf": 20},
+}
+
+
+@pytest.mark.parametrize("regressor", QUICK)
 def test_a_hero_of_any_regressor_that_is_data_plays_and_comes_back_from_its_file(
     regressor: str, decisions: Decisions, tmp_path: Path
 ) -> None:
-    made = learn_hero(decisions, Settings(regressor=regressor, trees=3, leaf=20, iterations=2))
+    made = learn_hero(decisions, Settings(regressor=regressor, iterations=2, **QUICK[regressor]))
     made.save(tmp_path / "hero.mz")
     again = LearnedStrategy.load(tmp_path / "hero.mz")
     rows = np.column_stack([decisions.matrix(LEARNING)[:50], np.arange(50) % 3]).astype(np.float32)

@@ -12,6 +12,7 @@ from mazzo.errors import IllegalError
 from mazzo.holdem import CALL, FOLD
 from mazzo.holdem.agents.utility import Utility
 from mazzo.holdem.notation import parse_action
+from mazzo.holdem.observation import Finished
 from mazzo.holdem.seated import HoldemTable
 from mazzo.holdem.tournament import TournamentFormat
 from mazzo.holdem.tournament.lockstep import _Lockstep
@@ -49,6 +50,49 @@ def test_chips_change_hands_and_never_vanish_at_a_cash_table() -> None:
     assert bought > 0
     assert sum(session.stacks) == 800 + bought
     assert sum(account.won for account in session.accounts) == 0
+
+
+def test_who_learns_learns_at_a_cash_table_as_in_tournaments() -> None:
+    """The thresholds are those of a second agent that is handed the same hands, and move only by windows that lost."""
+    names = ("utility:mu=.05,n=10", "utility:mu=0", "random", "call")
+    session = Session(Setting(names, chips=200, seed=3))
+    apart, moves, window = Utility(mu=".05", n=10), 0, 0
+    for number in range(1, 401):
+        session.play_on()
+        net = session._table.settle()
+        apart.on_hands_finished(Finished.of(session._table, 0, net))
+        window += int(net[0, session.seating.index(0)])
+        learner, still = session.agents[0], session.agents[1]
+        assert isinstance(learner, Utility)
+        assert isinstance(still, Utility)
+        before = learner.thresholds_.copy()
+        session.next_hand()
+        assert (learner.thresholds_ == apart.thresholds_).all()
+        assert still.thresholds_.tolist() == [[0.55, 0.3]]
+        if not (learner.thresholds_ == before).all():
+            assert number % 10 == 0
+            assert window < 0
+            moves += 1
+        window = 0 if number % 10 == 0 else window
+    assert moves > 1
+    assert apart.learned()["hands"] == session.number == 400
+    assert session.accounts[0].bought > 0  # it went broke, bought in again, and what it had learned stayed
+
+
+def test_what_was_learned_at_a_cash_table_is_there_again_when_it_is_resumed(tmp_path: Path) -> None:
+    path, seats = tmp_path / "cash.jsonl", ["me", "utility:mu=.05,n=5", "random"]
+    sitting = Sitting.start(path, "holdem", seats, {"mode": "cash", "chips": 200}, seed=3)
+    while sitting.game.session.number < 60:  # type: ignore[attr-defined]
+        if sitting.agents_turn:
+            sitting.let_agent_act()
+        else:
+            sitting.act("next" if sitting.game.seat is None else "c")
+    learned = sitting.game.session.agents[1].thresholds_.tolist()  # type: ignore[attr-defined]
+    assert learned != [[0.55, 0.3]]
+    sitting.close()
+    again = Sitting.resume(path)
+    assert again.game.session.agents[1].thresholds_.tolist() == learned  # type: ignore[attr-defined]
+    again.close()
 
 
 def test_a_tournament_at_the_table_is_the_one_the_simulator_plays() -> None:

@@ -10,6 +10,7 @@ from mazzo.tressette.agents import AGENTS
 from mazzo.tressette.agents.network import CHANCES, BeliefNetwork, posterior_table
 from mazzo.tressette.observation import Observations
 from mazzo.tressette.round import Round
+from mazzo.tressette.rules import rules
 from mazzo.tressette.table import Table
 from mazzo.tressette.view import View
 from tests.tressette.situations import SITUATIONS, enumerate_ending, play_at_random
@@ -20,6 +21,13 @@ NAMES = [
     "decision:order=true",
     "decision:known=true,falls=network",
     "belief:exact=true",
+]
+SIGNALLING = [
+    "decision:signals=true",
+    "belief:signals=true",
+    "belief-improved:signals=true",
+    "sampler:samples=2,full=2,signals=true",
+    "reader:samples=2,full=2,pool=5,signals=true",
 ]
 
 
@@ -202,7 +210,7 @@ def test_exact_chances_are_those_of_all_deals() -> None:
         deals = enumerate_ending(view, True, True).deals
         for option in agent.explain(view.observe()).options:
             expected = np.mean([_side_takes(view, deal, ITALIAN.card(option.action)) for deal in deals])
-            assert option.terms["P(c takes)"] == pytest.approx(expected, abs=1e-12)
+            assert option.terms["P(side takes)"] == pytest.approx(expected, abs=1e-12)
 
 
 def _side_takes(view: View, deal: tuple[int, int, int], card: Card) -> bool:
@@ -221,20 +229,48 @@ def test_a_partners_busso_is_answered_with_the_best_card() -> None:
     assert why.reason.startswith("answers the partner's busso with its best card; without it 5d")
 
 
-def test_every_signal_an_agent_gives_is_true() -> None:
-    agent = create("decision:signals=true", AGENTS)
+@pytest.mark.parametrize("name", SIGNALLING)
+def test_all_who_signal_answer_a_busso_in_the_same_way(name: str) -> None:
+    agent = create(name, AGENTS)
+    heard = View.parse("me 3d 5d 6d 4c 5c 6c 4s 5s 6s 7s; talk; lead compagno; play 7d:busso 4d").observe()
+    assert ITALIAN.text(agent.decide(heard)) == agent.explain(heard).action == "3d"
+    without = View.parse("me 10d 5d 6d 4c 5c 6c 4s 5s 6s 7s; talk; lead compagno; play 7d:busso 4d").observe()
+    assert "busso" not in agent.explain(without).reason  # no two or three: no answer
+
+
+@pytest.mark.parametrize("name", SIGNALLING)
+def test_every_signal_an_agent_gives_is_true(name: str) -> None:
+    agent = create(name, AGENTS)
     said = set()
     for seed in range(12):
         table = Round("tressette-talk", seed=seed)
         while not table.over:
-            table.act(agent.explain(table.observe()).action)  # refuses a signal that is not true
+            seen = table.observe()
+            action = agent.explain(seen).action
+            assert table.legal.number(action) == int(agent.decide(seen)[0])
+            table.act(action)  # refuses a signal that is not true
         said |= {table.said(trick) for trick in range(1, 11)}
     assert said == {"busso", "striscio", "volo"}
 
 
-def test_an_agent_that_signals_is_silent_where_the_game_is_muto() -> None:
-    seen = batch(40, 0)
-    assert (create("decision:signals=true", AGENTS).decide(seen) == create("decision", AGENTS).decide(seen)).all()
+@pytest.mark.parametrize("name", SIGNALLING)
+def test_an_agent_that_signals_is_silent_where_the_game_is_muto(name: str) -> None:
+    seen, silent = batch(40, 0), name.replace(",signals=true", "").replace(":signals=true", "")
+    assert (create(name, AGENTS).decide(seen) == create(silent, AGENTS).decide(seen)).all()
+
+
+@pytest.mark.parametrize("name", SIGNALLING)
+@pytest.mark.parametrize("words", ["busso", "striscio", "volo", "striscio+volo"])
+def test_agents_give_only_the_signals_of_the_rules(name: str, words: str) -> None:
+    agent, said = create(name, AGENTS), set()
+    for seed in range(6):
+        table = Round(rules("tressette-talk", signals=words), seed=seed)
+        while not table.over:
+            view = View.of(table.observe())
+            assert view.rules.signals == words
+            table.act(agent.explain(table.observe()).action)
+        said |= {table.said(trick) for trick in range(1, 11)} - {""}
+    assert said == set(words.split("+"))
 
 
 def test_falls_has_two_sources_only() -> None:

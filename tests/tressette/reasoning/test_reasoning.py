@@ -4,11 +4,13 @@ import pytest
 
 from mazzo.cards import ITALIAN
 from mazzo.errors import IllegalError
+from mazzo.tressette import declarations
 from mazzo.tressette.deals.sample import hold_counts
 from mazzo.tressette.observation import PLACES
 from mazzo.tressette.reasoning import Knowledge, knowledge, reasons
+from mazzo.tressette.round import Round
 from mazzo.tressette.view import View
-from tests.tressette.situations import SITUATIONS, play_at_random
+from tests.tressette.situations import SITUATIONS, declarations_of, play_at_random
 
 
 @pytest.fixture(scope="module", params=SITUATIONS, ids=lambda s: str(s["id"]))
@@ -97,7 +99,66 @@ def test_the_suit_of_a_napoli_is_found_by_exclusion() -> None:
     knowledge = Knowledge(view)
     assert knowledge.napoli == {(1, 3)}
     found = next(d for d in knowledge.deductions() if d.kind == "napoli")
-    assert str(found) == "avv1 has a napoli of bastoni: avv1 declared napoli"
+    assert str(found) == (
+        "avv1 has a napoli of bastoni: avv1 declared napoli; "
+        "not denari: Ad is in my hand; not coppe: 2c is in my hand; not spade: As is in my hand"
+    )
+    assert found.excluded_by == ITALIAN.parse("Ad 2c As")
+
+
+def test_pieces_that_exclude_a_suit_were_not_dealt_to_the_declarer(situation: Situation) -> None:
+    reference, knowledge = situation
+    view = knowledge.view
+    for found in (d for d in knowledge.deductions() if d.kind == "napoli"):
+        place, own = PLACES.index(found.place), ITALIAN.suit_names.index(found.suit)
+        played = {card for seat, card in view.plays if seat == place}
+        dealt = played | set(ITALIAN.parse(reference["hidden"][found.place]))
+        assert not dealt & set(found.excluded_by)
+        assert all(card.rank in (7, 8, 9) for card in found.excluded_by)
+        if not played >= {card for card in dealt if card.suit == own and card.rank >= 7}:
+            assert {card.suit for card in found.excluded_by} == set(range(4)) - {own}
+            assert all(str(card) in found.reason for card in found.excluded_by)
+
+
+def test_a_napoli_with_its_suit_named_needs_no_exclusion() -> None:
+    view = View.parse("me Ad 4d 5d 6d 2c 4c 5c As 4s 5s; avv1 napoli b; lead avv1", "tressette:named=true")
+    assert next(d for d in knowledge(view).deductions() if d.kind == "napoli").excluded_by == ()
+
+
+def test_my_hand_is_what_the_original_says_of_it(situation: Situation) -> None:
+    reference, knowledge = situation
+    own, mine = reference["own"], knowledge.my_hand
+    assert mine.a_monte == own["a_monte"]
+    assert mine.thirds == round(own["hand_points"] * 3 - 1e-9)  # it has .334 for a third
+    ranks = {"asso": "A", "due": "2", "tre": "3"}
+    napoli = [f"napoli {suit[0]}" for suit in own["napoli"]]
+    told = [words.partition(" without")[0] for words in mine.declares]
+    bongioco, corona = ([f"{what} {ranks[k]}" for k in own[what]] for what in ("bongioco", "corona"))
+    assert sorted(told) == sorted([*napoli, *bongioco, *corona])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_my_hand_is_what_the_rules_say_of_it(seed: int) -> None:
+    table = Round(seed=seed)
+    view = table.view(seed % 4)
+    mine, mask = Knowledge(view).my_hand, ITALIAN.mask(view.hand())
+    assert {card for cards in mine.kinds.values() for card in cards} == set(view.hand())
+    assert mine.pieces == tuple(card for card in sorted(view.hand()) if str(card)[:-1] in ("A", "2", "3"))
+    assert mine.thirds == sum({"A": 3, "4": 0, "5": 0, "6": 0, "7": 0}.get(str(c)[:-1], 1) for c in view.hand())
+    told, suits = declarations.parse(", ".join(mine.declares))
+    assert tuple(told) == declarations_of(mask)
+    assert suits.bit_count() == told[0]
+
+
+@pytest.mark.parametrize(
+    ("worst", "monte"), [("Ad", True), ("Ad 8d", False), ("8d 9c 10s", True), ("2d 3d 8c 9c", False)]
+)
+def test_a_poor_hand_may_be_thrown_in(worst: str, monte: bool) -> None:
+    cards = f"{worst} 4c 5c 6c 4s 5s 6s 4b 5b 6b".split()[:10]
+    view = View.parse(f"me {' '.join(cards)}; lead me")
+    assert Knowledge(view).my_hand.a_monte == monte
+    never = View.parse(f"me {' '.join(cards)}; lead me", "tressette:a_monte=false")
+    assert not Knowledge(never).my_hand.a_monte
 
 
 def test_the_fourth_card_of_a_bongioco_is_not_the_declarers() -> None:

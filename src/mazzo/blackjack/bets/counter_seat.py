@@ -43,9 +43,9 @@ from mazzo.blackjack.counting.kernel import (
 from mazzo.blackjack.counting.systems import Count, read_count
 from mazzo.blackjack.dealing import cards_of, dealing_of
 from mazzo.blackjack.hands import settings_of
-from mazzo.blackjack.rules import INFINITE, Rules
+from mazzo.blackjack.rules import Rules
 from mazzo.blackjack.rules import rules as read_rules
-from mazzo.blackjack.shoe import shoe_of
+from mazzo.blackjack.shoe import must_change, shoe_of
 from mazzo.errors import UnreadableError, did_you_mean
 from mazzo.rng import stream
 from mazzo.workers import Checkpoint, Workers, run
@@ -196,8 +196,7 @@ def simulate_seat(
     advance: Callable[[float], None] | None = None,
 ) -> tuple[Floats, float]:
     """Sums [group, bin, column] of about so many rounds, and the seconds it took."""
-    if rules.decks == INFINITE:
-        raise UnreadableError("an infinite shoe never changes: there is nothing to count; give a number of decks")
+    must_change(rules)
     if rounds < 1:
         raise UnreadableError(f"rounds must be a whole number of at least 1, got {rounds}")
     size = max(1, math.ceil(1.02 * _shoes_needed(rules, seat, rounds) / GROUPS))

@@ -36,8 +36,8 @@ from mazzo.blackjack.infinite import (
     surrendered,
 )
 from mazzo.blackjack.multisets import Flags, Floats, Ints
-from mazzo.blackjack.rules import INFINITE, Rules
-from mazzo.blackjack.shoe import Shoe, shoe_of
+from mazzo.blackjack.rules import Rules
+from mazzo.blackjack.shoe import Shoe, must_change, shoe_of
 from mazzo.blackjack.simulation import play_out
 from mazzo.blackjack.strategy import PlayArrays
 from mazzo.errors import UnreadableError
@@ -71,8 +71,7 @@ class PlayedShoes(NamedTuple):
 @cache
 def correction(rules: Rules, shoe: Shoe | None = None) -> float:
     """(EV0 - inf0) n0 of a full shoe: divided by the cards left, what the infinite deck's value must be raised by."""
-    if rules.decks == INFINITE:
-        raise UnreadableError("an infinite shoe never changes: there is nothing to count; give a number of decks")
+    must_change(rules)
     full = shoe or shoe_of(rules)
     return (analyse(rules, full).ev - infinite_ev(rules, full)) * full.cards
 

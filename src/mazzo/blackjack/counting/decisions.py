@@ -18,8 +18,8 @@ from mazzo.blackjack.counting.systems import WEIGHTS, Count
 from mazzo.blackjack.exact.analysis import Analysis, analyse
 from mazzo.blackjack.exact.total import hand_weights
 from mazzo.blackjack.multisets import all_hands
-from mazzo.blackjack.rules import INFINITE, Rules, may_double, may_surrender
-from mazzo.blackjack.shoe import Shoe, shoe_of
+from mazzo.blackjack.rules import Rules, may_double, may_surrender
+from mazzo.blackjack.shoe import Shoe, must_change, shoe_of
 from mazzo.errors import UnreadableError
 
 __all__ = ["CountedValues", "PartShoe", "around", "decisions", "depth_of", "play_values", "reach"]
@@ -49,8 +49,7 @@ class PartShoe:
 
 def depth_of(rules: Rules, gone: float | None = None) -> PartShoe:
     """A shoe with this share of its cards gone; without it, half of what is dealt before the cut card."""
-    if rules.decks == INFINITE:
-        raise UnreadableError("an infinite shoe never changes: there is nothing to count; give a number of decks")
+    must_change(rules)
     gone = rules.penetration / 2 if gone is None else gone
     if not 0 <= gone < 1:
         raise UnreadableError(f"the depth must be a share of the shoe from 0 to 1, got {gone}")

@@ -17,7 +17,7 @@ from mazzo.arrays import Floats
 from mazzo.blackjack.counting.systems import WEIGHTS, Count
 from mazzo.blackjack.exact.analysis import Analysis, analyse
 from mazzo.blackjack.rules import Rules
-from mazzo.blackjack.shoe import shoe_of
+from mazzo.blackjack.shoe import must_change, shoe_of
 from mazzo.errors import UnreadableError
 
 __all__ = ["Effects", "analyses", "best_tags", "betting_correlation", "centred", "effects_of_removal", "slopes"]
@@ -35,6 +35,7 @@ class Effects:
 @cache
 def analyses(rules: Rules) -> tuple[Analysis, ...]:
     """The fresh shoe, and the fresh shoe less one card of each rank."""
+    must_change(rules)
     fresh = shoe_of(rules)
     return (analyse(rules), *(analyse(rules, fresh.without([rank])) for rank in range(10)))
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from mazzo.arrays import Bytes, Flags, Floats
 from mazzo.blackjack.exact.total import best_table
-from mazzo.blackjack.rules import INFINITE, Rules
+from mazzo.blackjack.rules import Rules
 from mazzo.blackjack.shoe import RANKS, parse_cards
 from mazzo.blackjack.strategy import ROWS, Strategy, play_arrays
 from mazzo.document import Grid, Section, Shown
@@ -181,7 +181,7 @@ INSURANCE = 3.0
 
 @cache
 def _chart(rules: Rules) -> Strategy:
-    return best_table(rules.changed(decks=8) if rules.decks == INFINITE else rules).table
+    return best_table(rules).table
 
 
 def basic(rules: Rules) -> IndexTable:

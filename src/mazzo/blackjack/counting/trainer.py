@@ -18,7 +18,7 @@ from mazzo.blackjack.exact.analysis import analyse
 from mazzo.blackjack.multisets import hand_total
 from mazzo.blackjack.round import Round
 from mazzo.blackjack.rules import Rules
-from mazzo.blackjack.shoe import ACE, RANKS, TEN, Shoe, shoe_of
+from mazzo.blackjack.shoe import ACE, RANKS, TEN, Shoe, must_change, shoe_of
 from mazzo.errors import IllegalError, UnreadableError
 from mazzo.rng import below, fork, stream
 
@@ -63,6 +63,7 @@ class CountingTable:
             raise UnreadableError(f"marks must be one of {', '.join(MARKS)}, got {self.marks!r}")
         if not 0 < self.bankroll < math.inf:
             raise UnreadableError(f"the bankroll must be above 0, got {self.bankroll}")
+        must_change(self.rules)
         self._shoe = shoe_of(self.rules)
 
     @property

@@ -18,7 +18,7 @@ from mazzo.blackjack.hands import settings_of
 from mazzo.blackjack.infinite import InfiniteTables, dealer_ends, infinite_evs, new_tables
 from mazzo.blackjack.multisets import BLACKJACK, Floats, Ints, all_hands, hand_total, two_card_hands
 from mazzo.blackjack.rules import UNLIMITED, Rules, may_double, may_surrender
-from mazzo.blackjack.shoe import ACE, TEN, Shoe, shoe_of
+from mazzo.blackjack.shoe import ACE, TEN, Shoe, counted_shoe
 from mazzo.errors import IllegalError
 from mazzo.jit import kernel, tight_helper
 
@@ -235,7 +235,7 @@ def hybrid_ev(rules: Rules, shoe: Shoe | None = None, depth: int = 4) -> float:
     """The value of a round with the first `depth` cards counted exactly."""
     if not 0 <= depth <= _MOST_DEPTH:
         raise IllegalError(f"depth is 0 to {_MOST_DEPTH} cards, not {depth}: deeper, the exact analysis is faster")
-    shoe = shoe_of(rules) if shoe is None else shoe
+    shoe = counted_shoe(rules, shoe)
     if depth < 3:
         result = np.zeros(1)
         infinite_evs((shoe.array() / shoe.cards)[None], settings_of(rules), new_tables(), result)

@@ -30,7 +30,7 @@ from mazzo.blackjack.exact.play import first_values, hand_values
 from mazzo.blackjack.exact.splitting import split_values
 from mazzo.blackjack.multisets import Flags, Ints, all_hands, two_card_hands
 from mazzo.blackjack.rules import Rules
-from mazzo.blackjack.shoe import RANKS, Shoe, shoe_of, text_of
+from mazzo.blackjack.shoe import RANKS, Shoe, counted_shoe, text_of
 from mazzo.blackjack.strategy import Policy
 
 __all__ = ["Cuts", "burn_in", "pruned_analysis"]
@@ -132,7 +132,7 @@ def _rows_needed(cuts: Cuts) -> Flags:
 def pruned_analysis(cuts: Cuts, shoe: Shoe | None = None) -> Analysis:
     """The exact analysis of a shoe with the cuts made."""
     rules = cuts.rules
-    shoe = shoe_of(rules) if shoe is None else shoe
+    shoe = counted_shoe(rules, shoe)
     check_shoe(shoe)
     hands, counts = all_hands().arrays, shoe.array()
     chances = np.zeros((len(hands.cards), 10 * OUTCOMES))

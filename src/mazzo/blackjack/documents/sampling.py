@@ -6,7 +6,7 @@ import numpy as np
 
 from mazzo.blackjack.documents.likely import drawn, likelihoods, threshold_of
 from mazzo.blackjack.rules import Rules
-from mazzo.blackjack.shoe import Shoe, shoe_of
+from mazzo.blackjack.shoe import Shoe, must_change, shoe_of
 from mazzo.errors import UnreadableError
 
 __all__ = ["WAYS", "drawn_shoes", "played_shoes", "visited_shoes"]
@@ -33,6 +33,7 @@ def played_shoes(rules: Rules, count: int, seed: int = 0) -> list[Shoe]:
     if count < 1:
         raise UnreadableError(f"the number of shoes must be at least 1, got {count}")
     chance = _chance(seed, b"shoes")
+    must_change(rules)
     fresh = shoe_of(rules)
     most = int(fresh.cards * rules.penetration)
     shoes = []

@@ -15,14 +15,13 @@ from mazzo.blackjack.exact.splitting import DEALERS_POINTS, NOT_ALLOWED, doublin
 from mazzo.blackjack.hands import side_bet_worth
 from mazzo.blackjack.multisets import BLACKJACK, Floats, Ints, all_hands, two_card_hands
 from mazzo.blackjack.rules import (
-    INFINITE,
     Rules,
     even_money_offered,
     may_double,
     may_surrender,
 )
 from mazzo.blackjack.rules import rules as read_rules
-from mazzo.blackjack.shoe import ACE, RANKS, TEN, Shoe, parse_cards, parse_situation, shoe_of, text_of
+from mazzo.blackjack.shoe import ACE, RANKS, TEN, Shoe, counted_shoe, parse_cards, parse_situation, text_of
 from mazzo.blackjack.strategy import Policy
 from mazzo.document import Figure, Grid, Section, Shown
 from mazzo.errors import IllegalError, UnreadableError
@@ -62,7 +61,7 @@ class Analysis(Shown):
         how = "by the strategy given" if self.follows else "every hand played at its best"
         figure = Figure(f"{100 * self.ev:+.5f} %", "of the bet, a round", f"exact, {how}")
         rows = list(self.rules.as_dict().items())
-        return Section(f"A shoe of {self.shoe.cards} cards", figures=[figure], tables=[Grid(("rule", "value"), rows)])
+        return Section(self.shoe.name, figures=[figure], tables=[Grid(("rule", "value"), rows)])
 
     __str__ = Shown.__str__
 
@@ -171,7 +170,7 @@ def _two_card_ranks() -> tuple[Ints, Ints]:
 def deal_chances(shoe: Shoe) -> Floats:
     """[two-card hand, upcard]: the chance of these two cards, in either order, and this upcard."""
     low, high = _two_card_ranks()
-    counts, cards = shoe.array(), shoe.cards
+    counts, cards = shoe.array().astype(np.float64), shoe.cards
     same = low == high
     first_two = counts[low] * (counts[high] - same) * np.where(same, 1.0, 2.0)
     upcards = np.arange(10)
@@ -201,16 +200,13 @@ def dealer_chances(rules: Rules, shoe: Shoe) -> Floats:
 def analyse(rules: Rules | str, shoe: Shoe | str | None = None, policy: Policy | None = None) -> Analysis:
     """Every value of a shoe (a fresh one unless given), played at its best or by a policy.
 
-    Splits to a limited number of hands are zero-memory (see `exact.split`); where the rules set no limit the best play
-    is found by the text's formula 5.12, and a policy that is given is followed to `MOST_HANDS` hands.
+    With `decks` infinite the cards keep the proportions of the shoe, whatever has been drawn. Splits to a limited
+    number of hands are zero-memory (see `exact.split`); where the rules set no limit the best play is found by the
+    text's formula 5.12, and a policy that is given is followed to `MOST_HANDS` hands.
     """
     rules = read_rules(rules)
     shoe = Shoe.parse(shoe) if isinstance(shoe, str) else shoe
-    if rules.decks == INFINITE:
-        raise IllegalError(
-            "an infinite shoe has no cards to count: give decks = 1 to 8, or ask for the infinite-deck method"
-        )
-    shoe = shoe_of(rules) if shoe is None else shoe
+    shoe = counted_shoe(rules, shoe)
     check_shoe(shoe)
     hands, counts = all_hands().arrays, shoe.array()
     chances = dealer_chances(rules, shoe)

@@ -40,7 +40,7 @@ from mazzo.blackjack.exact.split import (
 from mazzo.blackjack.exact.splitting import best_play_of_pair, split_values
 from mazzo.blackjack.multisets import Floats, Ints
 from mazzo.blackjack.rules import UNLIMITED, Rules, points_needed
-from mazzo.blackjack.shoe import ACE, Shoe, shoe_of
+from mazzo.blackjack.shoe import ACE, Shoe, counted_shoe
 from mazzo.errors import IllegalError, UnreadableError
 from mazzo.jit import kernel, tight, tight_helper
 
@@ -272,7 +272,7 @@ def informed_splits(rules: Rules, shoe: Shoe, splits: str = "best") -> Floats:
 
 def informed_ev(rules: Rules, shoe: Shoe | None = None, splits: str = "best") -> float:
     """The value of a round whose hands from a split are played as one of `SPLIT_PLAYS` says."""
-    shoe = shoe_of(rules) if shoe is None else shoe
+    shoe = counted_shoe(rules, shoe)
     split = informed_splits(rules, shoe, splits)
     base: Analysis = analyse(rules, shoe)
     allowed = allowed_values(rules, base.stand, base.hit, base.double, base.surrender)

@@ -111,14 +111,14 @@ def _finals(analysis: Analysis, rank: int, upcard: int) -> _Finals:
 def _falling(left: Ints, taken: Ints) -> Floats:
     """[row]: the product over ranks of left x (left - 1) x .. for as many cards as are taken, over all cards alike."""
     most = int(taken.max()) + 1
+    cards, number = int(left.sum()), taken.sum(1)
     table = np.ones((10, most))
     for k in range(1, most):
-        table[:, k] = table[:, k - 1] * np.maximum(left - k + 1, 0)
+        table[:, k] = table[:, k - 1] * np.maximum(left - k + 1, 0) / cards
     result = np.ones(len(taken))
     for rank in range(10):
         result *= table[rank, taken[:, rank]]
-    cards, number = int(left.sum()), taken.sum(1)
-    whole = np.cumprod(np.r_[1.0, np.maximum(cards - np.arange(int(number.max())), 1)])
+    whole = np.cumprod(np.r_[1.0, np.maximum(cards - np.arange(int(number.max())), 1) / cards])
     return np.asarray(result / whole[number])
 
 

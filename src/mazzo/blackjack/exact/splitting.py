@@ -27,6 +27,7 @@ from mazzo.blackjack.rules import (
     points_needed,
 )
 from mazzo.blackjack.shoe import ACE
+from mazzo.errors import IllegalError
 
 __all__ = [
     "DEALERS_POINTS",
@@ -39,6 +40,7 @@ __all__ = [
 ]
 
 _NEGLIGIBLE = 1e-13
+_MOST_CARDS = 10 * 128
 NOT_ALLOWED = -np.inf
 DEALERS_POINTS = 17
 """With this many points left, the upcard among them, the dealer can always finish his hand."""
@@ -175,6 +177,8 @@ def best_play_of_pair(rules: Rules, rank: int, levels: int, shoe: Ints, chances:
 def _levels_that_matter(of_rank: int, cards: int) -> int:
     """How many further cards of the pair may come before their chance, with the stakes they bring, is negligible."""
     weight, level = 1.0, 0
+    if 2 * of_rank >= cards > _MOST_CARDS:
+        raise IllegalError("half of an infinite shoe is one card: its pairs split without end; set max_hands")
     while weight > _NEGLIGIBLE and level < of_rank - 2:
         weight *= 2.0 * (of_rank - 2 - level) / (cards - 3 - level)
         level += 1

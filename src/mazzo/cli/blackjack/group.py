@@ -33,6 +33,7 @@ _COMMANDS = {
     "values": ("chart", "compare", "edges", "ev", "hand", "rules"),
     "simulation": ("simulate",),
     "bets": ("bet", "shoes"),
+    "boxes": ("boxes",),
     "counting": ("count", "drill"),
     "counter": ("counter",),
     "indices": ("indices",),

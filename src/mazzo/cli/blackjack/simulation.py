@@ -80,18 +80,17 @@ def simulate(
 ) -> None:
     """Play a strategy and say what it earned, with its error."""
     from mazzo.blackjack.exact.analysis import analyse
-    from mazzo.blackjack.rules import INFINITE
     from mazzo.blackjack.simulation import simulate as play
     from mazzo.blackjack.strategy import policy_of
 
     rules, shoe = read_setting(rules_name, changes, shoe_text)
-    table = _read_table(strategy, rules.changed(decks=8) if rules.decks == INFINITE else rules, shoe)
+    table = _read_table(strategy, rules, shoe)
     other = _other_rules(rules) if strategy == "bodon" else ""
     if other:
         note(f"warning: bodon's strategy was made for other rules; here {other}", quiet)
     with progress("rounds", rounds, quiet) as advance:
         result = play(rules, table, rounds, seed, shoe, through, insurance, workers, advance)
-    exact = analyse(rules, shoe, policy_of(table, rules)).ev if rules.decks != INFINITE and not through else None
+    exact = analyse(rules, shoe, policy_of(table, rules)).ev if not through else None
     low, high = result.estimate.ci95
     if as_json:
         print_json(

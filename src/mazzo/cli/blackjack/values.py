@@ -15,6 +15,7 @@ from mazzo.errors import UnreadableError
 
 if TYPE_CHECKING:
     from mazzo.blackjack.documents.hybrid import Depth
+    from mazzo.blackjack.exact.analysis import Analysis
     from mazzo.blackjack.rules import Rules
     from mazzo.blackjack.shoe import Shoe
 
@@ -27,11 +28,12 @@ def _number(value: float | None) -> str:
     return "" if value is None else f"{value:+.6f}"
 
 
-def _endless(rules: Rules, shoe: Shoe | None) -> bool:
-    """Whether the shoe never runs out."""
-    from mazzo.blackjack.rules import INFINITE
+def _infinite(rules: Rules, shoe: Shoe | None) -> Analysis:
+    """The infinite deck with the proportions of a shoe, whatever number of decks the rules have."""
+    from mazzo.blackjack.exact.analysis import analyse
+    from mazzo.blackjack.shoe import shoe_of
 
-    return rules.decks == INFINITE and shoe is None
+    return analyse(rules.changed(decks="infinite"), shoe or shoe_of(rules))
 
 
 @command("mazzo blackjack rules --rules hungarian", "mazzo blackjack rules --set decks=8 --set peek=false > mine.toml")
@@ -55,10 +57,9 @@ def _evaluate(
 
         return informed_ev(rules, shoe, splits), None
     if method == "infinite":
-        from mazzo.blackjack.documents.infinite_analysis import infinite_analysis
+        from mazzo.blackjack.infinite import infinite_ev
 
-        analysis = infinite_analysis(rules, shoe)
-        return analysis.ev, analysis
+        return infinite_ev(rules, shoe), None
     if method == "hybrid":
         from mazzo.blackjack.documents.hybrid import hybrid_ev, hybrid_to_tolerance
 
@@ -139,11 +140,13 @@ def ev(
     as_json: bool,
 ) -> None:
     """What one round earns per unit bet, played at its best."""
+    from mazzo.blackjack.rules import INFINITE
+
     rules, shoe = read_setting(rules_name, changes, shoe_text)
     if distribution:
         _show_distribution(rules, shoe, as_json)
         return
-    if method == "exact" and _endless(rules, shoe):
+    if method == "exact" and splits == "unsplit" and rules.decks == INFINITE:
         method = "infinite"
     if (method == "pruned") != (cuts is not None):
         raise UnreadableError("--method pruned and --cuts go together: `mazzo blackjack prune --save FILE` makes cuts")
@@ -169,6 +172,7 @@ def ev(
         data["depth"] = depth if tolerance is None else analysis[-1].depth
         data["steps"] = [] if tolerance is None else [vars(step) for step in analysis]
     if states:
+        analysis = _infinite(rules, shoe) if method == "infinite" else analysis
         data["states"] = list(analysis.states())
     if as_json:
         print_json(data)
@@ -239,13 +243,12 @@ def hand(
     situation: tuple[str, ...], rules_name: str, changes: tuple[str, ...], shoe_text: str | None, as_json: bool
 ) -> None:
     """The EV of every play of a hand, and what a wrong one costs."""
-    from mazzo.blackjack.documents.infinite_analysis import infinite_analysis
     from mazzo.blackjack.exact.analysis import analyse
     from mazzo.blackjack.shoe import RANKS, parse_situation, text_of
 
     cards, upcard = parse_situation(" ".join(situation))
     rules, shoe = read_setting(rules_name, changes, shoe_text)
-    analysis = infinite_analysis(rules) if _endless(rules, shoe) else analyse(rules, shoe)
+    analysis = analyse(rules, shoe)
     plays = analysis.plays(cards, upcard)
     best = next(iter(plays))
     insurance = analysis.insurance(cards) if rules.insurance and upcard == 0 and len(cards) == 2 else None
@@ -310,7 +313,6 @@ def chart(
     import os
     import sys
 
-    from mazzo.blackjack.documents.infinite_analysis import infinite_chart
     from mazzo.blackjack.exact.total import chart as chart_of
     from mazzo.blackjack.strategy import ROWS
     from mazzo.document import Report
@@ -318,12 +320,10 @@ def chart(
     from mazzo.reports.page import html
 
     rules, shoe = read_setting(rules_name, changes, shoe_text)
-    if exceptions and _endless(rules, shoe):
-        raise UnreadableError("an infinite deck has no exceptions: no card that is out changes it; give decks=1 to 8")
     if exceptions:
         _show_exceptions(rules, shoe, as_json)
         return
-    found = infinite_chart(rules) if _endless(rules, shoe) else chart_of(rules, shoe)
+    found = chart_of(rules, shoe)
     title = f"Blackjack: {rules_name}{''.join(f', {change}' for change in changes)}"
     if as_json:
         print_json(

@@ -24,6 +24,8 @@ Against = tuple[str, ...]
     "mazzo equity AhKh --against QQ+,AKs,AKo",
     "mazzo equity QQ+,AKs --against ATs+,KQs --board 7h8h2c",
     "mazzo equity QQ+ --against AKs --against JJ --board 7h8h2c",
+    "mazzo equity QQ+ --against AKs --against JJ --against T9s:0.5 --board 7h8h2c --dead AdKd",
+    "mazzo equity AhKh --against QQ+,AKo --board 7h8h2c --runouts",
     "mazzo equity 7h7c --opponents 5 --samples 2000000 --json",
     name="equity",
 )
@@ -36,35 +38,55 @@ Against = tuple[str, ...]
     "--against",
     metavar="HAND|RANGE",
     multiple=True,
-    help="An opponent's hand (QsQd) or range (QQ+,AKs,T9s:0.5,random); twice for two opponents.",
+    help="An opponent's hand (QsQd) or range (QQ+,AKs,T9s:0.5,random); again for each further one.",
 )
 @click.option("--samples", type=click.IntRange(min=2), help="Number of deals to sample, instead of counting all.")
+@click.option("--dead", default="", metavar="CARDS", help="With --against: cards that nobody holds and cannot come.")
+@click.option("--runouts", is_flag=True, help="With --against, on a flop or turn: the equity after every next card.")
 @seed
 @as_json
 def equity(
-    hand: str, board: str, opponents: int | None, against: Against, samples: int | None, seed: int, as_json: bool
+    hand: str,
+    board: str,
+    opponents: int | None,
+    against: Against,
+    samples: int | None,
+    dead: str,
+    runouts: bool,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Print the equity of HAND: the share of the pot it wins.
 
     With --against, HAND may be a range.
-    Every case is counted against one or two opponents, hands or ranges; against more, deals are sampled and the
-    standard error is given. Two ranges are counted from the flop on.
+    Every case is counted against one or two opponents, hands or ranges; against more, or with --samples, deals are
+    sampled and the standard error is given. Two ranges are counted from the flop on.
     """
     from mazzo.holdem import odds as library
 
     cards, table = _hand_or_range(hand, against), FRENCH.parse(board)
     facing = 1 if opponents is None else opponents
-    if against and (opponents not in (None, len(against)) or samples is not None):
-        raise IllegalError("--against is one opponent each time and always exact: leave --opponents and --samples out")
+    if against and opponents not in (None, len(against)):
+        raise IllegalError("--against is one opponent each time: leave --opponents out")
+    if (dead or runouts) and not against:
+        raise IllegalError("--dead and --runouts go with --against: name the hands or ranges")
+    if runouts and samples is not None:
+        raise IllegalError("--runouts is counted exactly: leave --samples out")
+    gone = FRENCH.parse(dead)
+    spread = library.runouts(cards, against, table, gone) if runouts else None
     if against:
-        found = library.equity(cards, table, against=against)
+        own_seed = seed if samples is not None or len(against) > 2 else None
+        found = library.equity(cards, table, samples=samples, seed=own_seed, against=against, dead=gone)
     else:
         found = library.equity(cards, table, facing, samples, seed if samples is not None or facing > 2 else None)
     facing = len(against) or facing
     if as_json:
-        print_json(_as_data(found, cards, table, facing, against, seed))
-    else:
-        _print_text(found, cards, table, facing, against)
+        data = _as_data(found, cards, table, facing, against, seed)
+        print_json({**data, "dead": FRENCH.text(gone), "runouts": None if spread is None else spread.as_dict()})
+        return
+    _print_text(found, cards, table, facing, against)
+    if spread is not None:
+        click.echo(f"\n{spread}")
 
 
 def _hand_or_range(text: str, against: Against) -> tuple[int, ...] | Range:

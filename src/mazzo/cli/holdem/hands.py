@@ -58,7 +58,11 @@ _SHOWN_SKIPS = 20
 @click.option(
     "--leaks", is_flag=True, help="With --player: how the player differs from winning players, and what that cost."
 )
-@click.option("--beside", metavar="NAME", help="With --leaks: compare with this player instead of the winning players.")
+@click.option(
+    "--beside",
+    metavar="NAME",
+    help="With --leaks: compare with this player, or an agent such as bob.mz, instead of those who win.",
+)
 @click.option(
     "--report",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -129,7 +133,7 @@ class _Followed:
         if not self.wanted:
             return {}
         from mazzo.document import Report
-        from mazzo.holdem.statistics.leaks import leaks_of, winners_of
+        from mazzo.holdem.statistics.leaks import leaks_beside, leaks_of, winners_of
         from mazzo.holdem.statistics.player import parse_filter, player_report, player_section
         from mazzo.reports.page import write_html
 
@@ -140,12 +144,25 @@ class _Followed:
         found: dict[str, Any] = {"player": player_report(self.name, own)}
         if self.options["leaks"]:
             beside = self.options["beside"]
-            others = self.by_player.get(beside, []) if beside else winners_of(self.by_player, self.name)
-            found["leaks"] = leaks_of(own, [hand for hand in others if keep(hand)])
+            if beside and beside not in self.by_player:
+                found["leaks"] = leaks_beside(_agent_beside(beside), own)
+            else:
+                others = self.by_player[beside] if beside else winners_of(self.by_player, self.name)
+                found["leaks"] = leaks_of(own, [hand for hand in others if keep(hand)])
         if self.options["report"]:
             section = player_section(found["player"], own, found.get("leaks", ()))
             write_html(Report(section.title, (), [section]), self.options["report"])
         return found
+
+
+def _agent_beside(name: str) -> Any:
+    """An agent by name, or what would have been right."""
+    from mazzo.holdem.agents import find_agent
+
+    try:
+        return find_agent(name)
+    except UnreadableError as error:
+        raise UnreadableError(f"--beside is a player of these hands, or an agent such as bob.mz: {error}") from None
 
 
 def _work(reader: LogReader, options: dict[str, Any], silent: bool, followed: _Followed) -> tuple[Tally | None, int]:

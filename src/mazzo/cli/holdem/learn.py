@@ -112,7 +112,7 @@ def learn(logs: tuple[str, ...], output: Path, as_json: bool, quiet: bool, **opt
     """Learn from LOGS of Hold'em to beat their players."""
     from mazzo.holdem.attributes import attribute_names, load_named
     from mazzo.holdem.learning import write_export
-    from mazzo.holdem.learning.hero import Settings, learn_hero, make_regressor, refuse_unused
+    from mazzo.holdem.learning.hero import Settings, learn_hero, make_regressor
     from mazzo.holdem.learning.judge import PARTS, judge_learning, judgement
     from mazzo.holdem.learning.support import as_caution
 
@@ -122,7 +122,6 @@ def learn(logs: tuple[str, ...], output: Path, as_json: bool, quiet: bool, **opt
     chosen = load_named(words(options["attributes"]))
     looked_at = attribute_names(chosen)
     settings = Settings(attributes=looked_at, caution=as_caution(options["caution"]), **{k: options[k] for k in names})
-    refuse_unused(settings)
     make_regressor(settings)  # what cannot be made is said before anything is read
     silent = quiet or as_json
     decisions = _exported(logs, looked_at, options)

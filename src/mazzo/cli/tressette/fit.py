@@ -15,25 +15,31 @@ __all__ = ["fit"]
 @command(
     "mazzo tressette fit -o mine.json",
     "mazzo tressette fit --teacher search:walks=2000 --rounds 2000 --workers 2 -o mine.json",
+    "mazzo tressette fit --rules tressette-a-perdere --teacher search:walks=1000 -o losing.json",
 )
 @click.option("--teacher", default="sampler", show_default=True, help="Agent whose choices are learned.")
 @click.option("--rounds", type=click.IntRange(min=10), default=800, show_default=True, help="Rounds the teacher plays.")
+@click.option("--rules", "game", default="tressette", show_default=True, help="Rules: a preset, or changes to one.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File to write.")
 @seed
 @workers
 @as_json
 @quiet
-def fit(teacher: str, rounds: int, output: Path, seed: int, workers: Workers, as_json: bool, quiet: bool) -> None:
+def fit(
+    teacher: str, rounds: int, game: str, output: Path, seed: int, workers: Workers, as_json: bool, quiet: bool
+) -> None:
     """Fit the agent `policy` to rounds that a teacher plays.
 
     Rounds are kept beside the output until all are played: the same command resumes where it was stopped.
     """
     from mazzo.tressette.fitting import fit_to_teacher, write_weights
+    from mazzo.tressette.rules import rules as find_rules
 
+    rules = find_rules(game)
     kept = output.with_name(output.name + ".rounds")
     with progress("playing rounds", rounds, quiet) as advance:
-        weights, figures = fit_to_teacher(teacher, rounds, seed, kept, workers, advance)
-    write_weights(output, weights, {"teacher": teacher, "rounds": rounds, "seed": seed})
+        weights, figures = fit_to_teacher(teacher, rounds, seed, kept, workers, advance, rules)
+    write_weights(output, weights, {"teacher": teacher, "rounds": rounds, "seed": seed, "rules": str(rules)})
     kept.unlink()
     if as_json:
         print_json({"teacher": teacher, "rounds": rounds, "seed": seed, "file": str(output), **figures})

@@ -1,4 +1,4 @@
-"""`mazzo tressette`: what a seat knows, the fitted policy, advice at a real table, open hands solved."""
+"""`mazzo tressette`: advice, what a seat knows, a round reviewed, the fitted policy, open hands solved."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ __all__ = ["tressette"]
 @click.command(
     cls=Lazy,
     commands_at={
+        "advise": "mazzo.cli.tressette.advise:advise",
         "assist": "mazzo.cli.tressette.assist:assist",
         "fit": "mazzo.cli.tressette.fit:fit",
         "know": "mazzo.cli.tressette.know:know",
+        "review": "mazzo.cli.tressette.review:review",
         "solve": "mazzo.cli.tressette.solve:solve",
     },
 )

@@ -41,6 +41,7 @@ def know(text: str, no_silence: bool, as_json: bool) -> None:
         print_json(_as_data(view, knowledge, int(total[0]), chances))
         return
     click.echo(f"{int(total[0]):,} deals agree with what was seen.")
+    click.echo(f"My hand: {knowledge.my_hand}.")
     masters = " ".join(str(card) for place, card in sorted(knowledge.masters) if place == 0)
     click.echo(f"My masters: {masters or 'none'}.")
     if knowledge.holds_trick is not None:
@@ -69,6 +70,7 @@ def _as_data(view: View, knowledge: Knowledge, deals: int, chances: dict[int, An
             "player": d.place,
             "cards": [str(card) for card in d.cards],
             "suit": d.suit or None,
+            "excluded_by": [str(card) for card in d.excluded_by],
             "reason": d.reason,
         }
         for d in knowledge.deductions()
@@ -83,6 +85,13 @@ def _as_data(view: View, knowledge: Knowledge, deals: int, chances: dict[int, An
     return {
         "round": view.text(),
         "consistent_deals": deals,
+        "my_hand": {
+            "kinds": {kind: [str(card) for card in cards] for kind, cards in knowledge.my_hand.kinds.items()},
+            "points": knowledge.my_hand.thirds / 3,
+            "pieces": [str(card) for card in knowledge.my_hand.pieces],
+            "declares": list(knowledge.my_hand.declares),
+            "a_monte": knowledge.my_hand.a_monte,
+        },
         "my_masters": [str(card) for place, card in sorted(knowledge.masters) if place == 0],
         "voids": [[view.names[place], suit] for place, suit in _voids(knowledge)],
         "deductions": deductions,

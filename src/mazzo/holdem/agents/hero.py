@@ -171,7 +171,7 @@ def learn(
         **settings: `regressor`, `trees`, `caution`, `seed` and the others of `mazzo.holdem.learning.hero.Settings`.
     """
     from mazzo.holdem.learning import attribute_names, decisions_of
-    from mazzo.holdem.learning.hero import Settings, in_the_same_chips, learn_hero, refuse_unused
+    from mazzo.holdem.learning.hero import Settings, in_the_same_chips, learn_hero, make_regressor
     from mazzo.holdem.learning.support import to_keep
     from mazzo.holdem.logs.reading import batches_of
 
@@ -185,7 +185,7 @@ def learn(
     usual = kind.usual if kind else "learning"
     looked_at = attribute_names(load_named([word.strip() for word in words if word.strip()]), usual)
     made = Settings(attributes=looked_at, reward=reward, **settings)
-    refuse_unused(made)
+    make_regressor(made)  # what cannot be made is said before anything is read
     decisions = decisions_of(
         in_the_same_chips(batches),
         player=player,

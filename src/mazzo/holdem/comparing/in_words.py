@@ -24,7 +24,7 @@ from mazzo.holdem.match import HoldemMatch
 from mazzo.holdem.notation import action_text
 from mazzo.holdem.observation import Observations
 from mazzo.holdem.rules import Rules
-from mazzo.policy import ActionChances
+from mazzo.holdem.statistics.reference import kind_chances
 
 __all__ = ["PlayDifference", "differences"]
 
@@ -64,19 +64,9 @@ class _Noting(Listening):
 
     def decide(self, observations: Observations) -> Ints:
         """What the agent plays."""
-        both = [_kinds(each.policy(observations)) for each in (self.agent, self.other)]
+        both = [kind_chances(each.policy(observations)) for each in (self.agent, self.other)]
         self.seen.append((observations, both[0], both[1]))
         return np.asarray(self.agent.decide(observations), np.int64)
-
-
-def _kinds(chances: ActionChances) -> Floats:
-    """The chances to fold, call and raise."""
-    out = np.zeros((len(chances), 3))
-    rows = np.arange(len(chances))
-    for k in range(chances.actions.shape[1]):
-        there = chances.p[:, k] > 0
-        np.add.at(out, (rows[there], c.kinds(chances.actions[there, k])), chances.p[there, k])
-    return out
 
 
 def differences(

@@ -20,12 +20,10 @@ from mazzo.holdem.logs.hands import Hands, rescaled
 from mazzo.learn import regressors
 from mazzo.learn.fitted_q import FittedQ, Progress
 from mazzo.learn.q_values import greedy, q_table
-from mazzo.learn.regressors import NOT_SETTINGS, REGRESSORS
-from mazzo.registry import parameters
 from mazzo.statistics import Estimate
 from mazzo.workers import Workers, joblib_jobs
 
-__all__ = ["Settings", "estimate_from_log", "in_the_same_chips", "learn_hero", "make_regressor", "refuse_unused"]
+__all__ = ["Settings", "estimate_from_log", "in_the_same_chips", "learn_hero", "make_regressor"]
 
 _FEWEST = 200
 
@@ -71,15 +69,6 @@ def make_regressor(settings: Settings, workers: int = 1, actions: int = 3) -> An
         actions=actions,
         rising=rising,
     )
-
-
-def refuse_unused(settings: Settings) -> None:
-    """Refuse numbers that the regressor does not have: they would be without effect."""
-    taken = parameters(REGRESSORS[settings.regressor])
-    for key in ("trees", "cuts", "leaf", "leaves", "rate"):
-        if getattr(settings, key) is not None and key not in taken:
-            has = ", ".join(name for name in taken if name not in NOT_SETTINGS) or "none of its own"
-            raise UnreadableError(f"the regressor {settings.regressor!r} has no setting {key!r}; its settings: {has}")
 
 
 def in_the_same_chips(batches: Iterable[Hands]) -> Iterator[Hands]:

@@ -8,6 +8,7 @@ nine, before the flop) and `sampled_equity` (up to nine) for many at a time. `pr
 from mazzo.holdem.odds.batch import equities
 from mazzo.holdem.odds.crowd import crowd_equities
 from mazzo.holdem.odds.ranges import Range, parse_range
+from mazzo.holdem.odds.runouts import Runouts, runouts
 from mazzo.holdem.odds.sampled import MOST_OPPONENTS, sampled_equity
 from mazzo.holdem.odds.single import DEFAULT_SAMPLES, Equity, equity, equity_against
 from mazzo.holdem.odds.store import prepare, tables_ready
@@ -17,12 +18,14 @@ __all__ = [
     "MOST_OPPONENTS",
     "Equity",
     "Range",
+    "Runouts",
     "crowd_equities",
     "equities",
     "equity",
     "equity_against",
     "parse_range",
     "prepare",
+    "runouts",
     "sampled_equity",
     "tables_ready",
 ]

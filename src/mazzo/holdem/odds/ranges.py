@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -31,13 +31,17 @@ _MOST_DIGITS = 6
 Hole = tuple[int, int]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, init=False)
 class Range(Shown):
-    """Hands an opponent may hold, each with the weight it is held with."""
+    """Hands an opponent may hold, each with the weight it is held with: `Range("QQ+,AKs,T9s:0.5")`."""
 
     text: str
     weights: dict[Hole, Fraction]
     """From (lower card, higher card); hands of weight 0 are left out."""
+
+    def __init__(self, text: str, weights: Mapping[Hole, Fraction] | None = None) -> None:
+        object.__setattr__(self, "text", text)
+        object.__setattr__(self, "weights", _weights(text) if weights is None else dict(weights))
 
     @classmethod
     def parse(cls, text: str) -> Range:
@@ -96,6 +100,10 @@ def ink(share: float) -> str:
 
 def parse_range(text: str) -> Range:
     """Read a range. A hand named twice has the weight given last."""
+    return Range(text)
+
+
+def _weights(text: str) -> dict[Hole, Fraction]:
     weights: dict[Hole, Fraction] = {}
     for item in text.replace(",", " ").split():
         hands, colon, weight_text = item.partition(":")
@@ -105,7 +113,7 @@ def parse_range(text: str) -> Range:
     weights = {hole: weight for hole, weight in weights.items() if weight}
     if not weights:
         raise UnreadableError(f"no hand is in the range {text!r}; {_HOW}")
-    return Range(text, weights)
+    return weights
 
 
 def _weight(text: str, item: str) -> Fraction:

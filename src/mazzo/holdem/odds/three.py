@@ -120,10 +120,17 @@ def _arrays(weights: Mapping[Hole, int]) -> tuple[NDArray[np.int64], NDArray[np.
 
 
 def count_three(
-    mine: Mapping[Hole, int], opponents: tuple[Mapping[Hole, int], Mapping[Hole, int]], board: Any, tables: Any
+    mine: Mapping[Hole, int],
+    opponents: tuple[Mapping[Hole, int], Mapping[Hole, int]],
+    board: Any,
+    tables: Any,
+    gone: Any = (),
 ) -> tuple[int, int, int, int]:
-    """Weight won alone, shared with one, shared with both and dealt, over all boards, with whole weights."""
-    live = np.setdiff1d(np.arange(52), np.asarray(board, np.int64))
+    """Weight won alone, shared with one, shared with both and dealt, over all boards, with whole weights.
+
+    Cards that are `gone` are in no hand and on no board.
+    """
+    live = np.setdiff1d(np.arange(52), np.asarray([*board, *gone], np.int64))
     boards = comb(len(live), 5 - len(board))
     steps = boards * len(mine) * (sum(map(len, opponents)) + 300)
     if steps > _MOST_STEPS:

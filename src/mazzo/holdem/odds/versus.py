@@ -88,6 +88,7 @@ def _count_versus(
     villains: Any,
     villain_weights: Any,
     renamings: Any,
+    gone: Any,
     out: Any,
     keys: Any,
     suits: Any,
@@ -99,6 +100,8 @@ def _count_versus(
     for k in range(known):
         full[k] = board[k]
         dead |= suits[board[k]]
+    for card in gone:
+        dead |= suits[card]
     if len(villains) == 1:
         dead |= suits[villains[0, 0]] | suits[villains[0, 1]]
     available = 0
@@ -123,25 +126,33 @@ def count_versus(
     board: NDArray[np.int64],
     villains: dict[tuple[int, int], int],
     evaluator: tuple[Any, ...],
+    gone: NDArray[np.int64] | None = None,
 ) -> tuple[int, int, int]:
-    """Weight won, tied and dealt over all boards, against hands (lower card first) with whole weights."""
+    """Weight won, tied and dealt over all boards, against hands (lower card first) with whole weights.
+
+    Cards that are `gone` are in no hand and on no board.
+    """
+    gone = np.zeros(0, np.int64) if gone is None else gone
     hands = np.array(list(villains), dtype=np.int64).reshape(-1, 2)
     weights = np.array(list(villains.values()), dtype=np.int64)
     full = np.zeros(5, dtype=np.int64)
     full[: len(board)] = board
     out = np.zeros(3, dtype=np.int64)
-    renamings = _harmless_renamings(hole, board, villains)
-    _count_versus(hole, full, len(board), hands, weights, renamings, out, *evaluator)
+    renamings = _harmless_renamings(hole, board, gone, villains)
+    _count_versus(hole, full, len(board), hands, weights, renamings, gone, out, *evaluator)
     return int(out[0]), int(out[1]), int(out[2])
 
 
 def _harmless_renamings(
-    hole: NDArray[np.int64], board: NDArray[np.int64], villains: dict[tuple[int, int], int]
+    hole: NDArray[np.int64],
+    board: NDArray[np.int64],
+    gone: NDArray[np.int64],
+    villains: dict[tuple[int, int], int],
 ) -> NDArray[np.uint8]:
     """The renamings of suits that leave a hand, a board and the opponents' weights as they are."""
     kept = []
     for cards in SUIT_PERMUTATIONS:
-        if set(cards[hole]) != set(hole) or set(cards[board]) != set(board):
+        if any(set(cards[some]) != set(some) for some in (hole, board, gone)):
             continue
         if _same_range(cards, villains):
             kept.append(cards)

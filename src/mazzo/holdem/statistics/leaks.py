@@ -9,11 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from mazzo.agent import Agent
 from mazzo.confidence import CONFIDENCE
+from mazzo.holdem.observation import Observations
+from mazzo.holdem.statistics.reference import asked_at, both_tails
 from mazzo.holdem.statistics.tracker import DECISIONS, PlayedHand
 from mazzo.statistics import Moments
 
-__all__ = ["holm", "leaks_of", "winners_of"]
+__all__ = ["holm", "leaks_beside", "leaks_of", "winners_of"]
 
 _LEAST_CHANCES = 10
 _SHOWN_HANDS = 20
@@ -42,10 +45,52 @@ def leaks_of(own: Sequence[PlayedHand], reference: Sequence[PlayedHand]) -> list
             row = _compared(figure, position, mine, theirs)
             if row is not None:
                 found.append(row)
+    return _sorted(found)
+
+
+def leaks_beside(agent: Agent[Observations], own: Sequence[PlayedHand]) -> list[dict[str, Any]]:
+    """Decisions by position in which a player differs most from an agent asked in his place, those surest first.
+
+    The agent sees what he saw, with the cards he held, so that both decided in the same situations; decisions whose
+    cards are not known are left out. A figure's count is held against the sum of the agent's chances by the exact
+    distribution of such a sum, and corrected as in `leaks_of`. What it cost is not known: an agent has no results here.
+    """
+    noted: dict[tuple[str, str], list[tuple[bool, float, PlayedHand]]] = {}
+    for hand, asked in asked_at(agent, own):
+        for chance in hand.decisions:
+            if chances := asked.get((hand.row, chance.at)):
+                mean = min(1.0, sum(chances[kind] for kind in chance.takes))
+                noted.setdefault((hand.position, chance.figure), []).append((chance.took, mean, hand))
+    rows = [_beside(figure, position, found) for (position, figure), found in noted.items()]
+    return _sorted([row for row in rows if row is not None])
+
+
+def _sorted(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Corrected for how many there are, the surest first."""
     for row, corrected in zip(found, holm([row["p"] for row in found]), strict=True):
         row["p_corrected"] = corrected
         row["sure"] = corrected < 1 - CONFIDENCE
     return sorted(found, key=lambda row: (row["p_corrected"], row["p"]))
+
+
+def _beside(figure: str, position: str, found: list[tuple[bool, float, PlayedHand]]) -> dict[str, Any] | None:
+    if len(found) < _LEAST_CHANCES:
+        return None
+    took, means = sum(did for did, _, _ in found), np.array([mean for _, mean, _ in found])
+    more = took > means.sum()
+    departing = sorted((row for row in found if row[0] == more), key=lambda row: row[1] if more else -row[1])
+    return {
+        "figure": figure,
+        "position": position,
+        "chances": len(found),
+        "share": took / len(found),
+        "reference_chances": len(found),
+        "reference_share": float(means.mean()),
+        "p": both_tails(took, means),
+        "cost_bb": None,
+        "cost_ci95": [None, None],
+        "hands": [{"file": h.source, "line": h.line} for _, _, h in departing[:_SHOWN_HANDS]],
+    }
 
 
 def holm(chances: Sequence[float]) -> list[float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,17 @@ from mazzo.holdem import columns as c
 from mazzo.holdem.logs.hands import Hands
 from mazzo.statistics import Moments, wilson
 
-__all__ = ["DECISIONS", "FIGURES", "POSITIONS", "PlayedHand", "Tracked", "figures_of", "position_name", "tracked"]
+__all__ = [
+    "DECISIONS",
+    "FIGURES",
+    "POSITIONS",
+    "Chance",
+    "PlayedHand",
+    "Tracked",
+    "figures_of",
+    "position_name",
+    "tracked",
+]
 
 FIGURES = (
     "vpip", "pfr", "three_bet", "fold_to_three_bet", "four_bet", "squeeze", "steal", "fold_to_steal", "cbet_flop",
@@ -35,6 +45,17 @@ def position_name(position: int, players: int) -> str:
         return ("SB", "BB")[position]
     behind = players - 1 - position
     return ("BTN", "CO", "MP")[behind] if behind < 3 else "EP"
+
+
+class Chance(NamedTuple):
+    """A decision at which a figure had its chance."""
+
+    at: int
+    """The number of the action in the hand."""
+    figure: str
+    took: bool
+    takes: tuple[int, ...]
+    """The kinds of action that take it: 0 fold, 1 call, 2 bet or raise."""
 
 
 @dataclass(slots=True)
@@ -63,6 +84,7 @@ class PlayedHand:
     chances: dict[str, bool] = field(default_factory=dict)
     bets: int = 0
     calls: int = 0
+    decisions: tuple[Chance, ...] = ()
 
 
 class _Decisions:
@@ -77,6 +99,8 @@ class _Decisions:
         self.actions = [(int(e) >> c.ACTOR_BITS, int(e) & c.ACTOR_MASK) for e in hands.history[row, :count]]
         self.starts = [int(state[c.ROUND_AT + r]) for r in range(int(state[c.ROUND]) + 1)]
         self.chances: list[dict[str, bool]] = [{} for _ in range(self.players)]
+        self.noted: list[list[Chance]] = [[] for _ in range(self.players)]
+        self.at, self.owed = 0, 0
         self.bets, self.calls = [0] * self.players, [0] * self.players
         self.folded: set[int] = set()
         self.raiser = -1
@@ -92,6 +116,7 @@ class _Decisions:
             if self.street_of(at) != street:
                 street, raises, callers, acted, checked, better = self.street_of(at), 0, 0, set(), set(), -1
             owed = level - self.spent[who]
+            self.at, self.owed = at, owed
             kind = "fold" if action == c.FOLD else "raise" if action >= c.RAISE else "call" if owed > 0 else "check"
             if street == 0:
                 self._before_flop(who, kind, raises, callers, opener, acted)
@@ -114,6 +139,9 @@ class _Decisions:
             acted.add(who)
 
     def _note(self, who: int, figure: str, did: bool) -> None:
+        calls = (1, 2) if self.owed > 0 else (2,)  # a big blind that checks puts nothing in
+        takes = (0,) if figure.startswith("fold_") else calls if figure == "vpip" else (2,)
+        self.noted[who].append(Chance(self.at, figure, did, takes))
         self.chances[who][figure] = self.chances[who].get(figure, False) or did
 
     def _before_flop(self, who: int, kind: str, raises: int, callers: int, opener: int, acted: set[int]) -> None:
@@ -208,6 +236,7 @@ def _played(hands: Hands, row: int, seat: int, decisions: _Decisions, nets: Any)
         chances,
         decisions.bets[seat],
         decisions.calls[seat],
+        tuple(decisions.noted[seat]),
     )
 
 

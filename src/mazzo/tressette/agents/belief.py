@@ -13,13 +13,16 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import YES_NO, Agent, Between, Explanation, Option, Safe
+from mazzo.agent import YES_NO, Between, Explanation, Option, Safe
 from mazzo.arrays import Floats
 from mazzo.bits import lowest
 from mazzo.cards import ITALIAN
+from mazzo.errors import UnreadableError
 from mazzo.jit import kernel, tight_helper
 from mazzo.tressette.agents.decision_kernels import SILENCE, p_side_takes, p_without
 from mazzo.tressette.agents.network import posterior_table
+from mazzo.tressette.agents.signalling import reason_with_answer, with_signals
+from mazzo.tressette.agents.taking import TakesPoints
 from mazzo.tressette.choosing import card_text, cheapest, dearest, legal_list
 from mazzo.tressette.deals.tally import tally
 from mazzo.tressette.deals.ways import MAY, VECTOR, constrain
@@ -39,11 +42,12 @@ _SAFE: Safe = {
     "points": YES_NO,
     "silence": YES_NO,
     "likely": Between(0, 1),
+    "signals": YES_NO,
 }
 
 
 @dataclass
-class Belief(Agent[Observations]):
+class Belief(TakesPoints):
     """Takes the trick where it can against the cards it expects; without switches as the text means it.
 
     Attributes:
@@ -52,6 +56,7 @@ class Belief(Agent[Observations]):
         points: Following, take a trick that is surely the side's with the card worth most up to the ace.
         silence: Count with what was *not* declared, too.
         likely: The chance from which a card is expected to take, where chances are counted.
+        signals: Where talking is allowed, say busso, striscio or volo when leading, and answer the partner's busso.
     """
 
     summary: ClassVar[str] = "belief network: takes against the cards it foresees, else throws the least"
@@ -63,10 +68,16 @@ class Belief(Agent[Observations]):
     points: bool = False
     silence: bool = False
     likely: float = 0.3
+    signals: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.likely <= 1:
+            raise UnreadableError(f"likely of the agent belief must be 0 to 1, a probability, got {self.likely:g}")
 
     def decide(self, observations: Observations) -> NDArray[np.int64]:
         """One legal card for every row."""
-        return self._decide(observations, np.zeros(40))
+        cards = self._decide(observations, np.zeros(40))
+        return with_signals(observations, cards) if self.signals else cards
 
     def _decide(self, o: Observations, chances: Floats) -> NDArray[np.int64]:
         if not self._counts:
@@ -93,7 +104,8 @@ class Belief(Agent[Observations]):
         else:
             reason = "no card is expected to take: throws what costs least"
         facts: dict[str, Any] = {} if self._counts else self._expectations(observation)
-        return Explanation(card_text(card), reason, options, facts)
+        action = int(with_signals(observation, np.array([card]))[0]) if self.signals else card
+        return Explanation(*reason_with_answer(action, card, reason), options, facts)
 
     def _expectations(self, observation: Observations) -> dict[str, Any]:
         led, *_ = trick_stands(observation.played[0], int(observation.count[0]))

@@ -1,4 +1,8 @@
-"""`cheat`: sees all four hands. What the others are measured against; never seated at a table."""
+"""`cheat`: sees all four hands. What the others are measured against; never seated at a table.
+
+It plays as if everybody saw all cards. Against players who do not, more could be won by counting on their mistakes,
+so that it is no upper bound.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import Agent, Explanation, Option
+from mazzo.agent import Explanation, Option
 from mazzo.cards import ITALIAN
 from mazzo.errors import IllegalError, UnreadableError
+from mazzo.tressette.agents.taking import TakesPoints
 from mazzo.tressette.choosing import best_card, card_text, legal_list
 from mazzo.tressette.evaluation import points_of_deals
 from mazzo.tressette.kernels import TOTAL_POINTS
@@ -27,14 +32,14 @@ _REFUSED = (
 
 
 @dataclass
-class Cheat(Agent[Observations]):
+class Cheat(TakesPoints):
     """Plays perfectly as if all hands lay open, which for it they do.
 
     Attributes:
         full: From so many cards a hand on it solves; before, it plays each card on like `greedy` to that length.
     """
 
-    summary: ClassVar[str] = "sees all cards and plays perfectly: the most that can be won"
+    summary: ClassVar[str] = "sees all cards and plays as if all four did, which is not the most that can be won"
     sees_all = True
     plays_at_once: ClassVar[int] = 32
 

@@ -8,12 +8,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import YES_NO, Agent, Explanation, Option, Safe
+from mazzo.agent import YES_NO, Explanation, Option, Safe
 from mazzo.errors import UnreadableError
 from mazzo.tressette.agents import decision_kernels as kernels
+from mazzo.tressette.agents.signalling import reason_with_answer, with_signals
+from mazzo.tressette.agents.taking import TakesPoints
 from mazzo.tressette.choosing import card_text, legal_list
 from mazzo.tressette.observation import Observations
-from mazzo.tressette.table import action_text
 
 __all__ = ["Decision", "ImprovedDecision"]
 
@@ -34,7 +35,7 @@ _SAFE: Safe = {
 
 
 @dataclass
-class Decision(Agent[Observations]):
+class Decision(TakesPoints):
     """Plays the card of highest U = R + DT + V (Sassone 2023); without switches as the text means it.
 
     Attributes:
@@ -78,17 +79,26 @@ class Decision(Agent[Observations]):
             Option(
                 card_text(c),
                 value=float(terms[c, 0]),
-                terms={name: float(x) for name, x in zip(kernels.TERMS[1:], terms[c, 1:], strict=True)},
+                terms={name: float(x) for name, x in zip(self._term_names(), terms[c, 1:], strict=True)},
             )
             for c in sorted(legal_list(observation), key=lambda c: -terms[c, 0])
         ]
-        u, r, dt, v = (float(x) for x in terms[card, :4])
-        reason = f"highest U = R + DT + V = {r:.3f} {dt:+.3f} {v:+.3f} = {u:.3f}"
-        if len(options) == 1:
-            reason = "the only legal card"
-        if action % 40 != card:
-            reason = f"answers the partner's busso with its best card; without it {card_text(card)}: {reason}"
-        return Explanation(action_text(action), reason, options, {"switches": self._switch_names() or "none: the text"})
+        reason = "the only legal card" if len(options) == 1 else self._reason(terms[card])
+        said, reason = reason_with_answer(action, card, reason)
+        return Explanation(said, reason, options, {"switches": self._switch_names() or "none: the text"})
+
+    def _term_names(self) -> tuple[str, ...]:
+        """With exact counts the first chance is that of the side, whoever of it takes."""
+        names = kernels.TERMS[1:]
+        return tuple("P(side takes)" if self.exact and name == "P(c takes)" else name for name in names)
+
+    def _reason(self, terms: NDArray[np.float64]) -> str:
+        """U in words: each of its three terms says what it stands for."""
+        u, r, dt, v = (float(x) for x in terms[:4])
+        return (
+            f"U {u:.2f} is the highest: {r:+.2f} R for points in this trick, {dt:+.2f} DT for masters later, "
+            f"{v:+.2f} V for taking the rest"
+        )
 
     def _switch_names(self) -> str:
         switches = ("order", "known", "exact", "silence", "losses", "last_trick", "signals")
@@ -128,11 +138,7 @@ class Decision(Agent[Observations]):
             network,
             terms,
         )
-        if not self.signals:
-            return best, best
-        actions = best.copy()
-        kernels.converse(o.hand, o.legal, o.played, o.count, o.signals, actions)
-        return actions, best
+        return with_signals(o, best) if self.signals else best, best
 
 
 @dataclass

@@ -17,7 +17,6 @@ from mazzo.tressette.deals.tally import tally
 from mazzo.tressette.deals.ways import MAY, NAPOLI, NEED, OWED, VECTOR, constrain, ways
 from mazzo.tressette.kernels import (
     ACES,
-    HONOURS,
     LAST_TRICK_THIRDS,
     SUIT,
     Int,
@@ -35,7 +34,6 @@ __all__ = [
     "ORDER",
     "SILENCE",
     "TERMS",
-    "converse",
     "decide_rows",
     "masters_of",
     "p_side_takes",
@@ -49,9 +47,6 @@ ORDER, KNOWN, EXACT, FALLS_BY_NETWORK, SILENCE, LOSSES, LAST_TRICK = 1, 2, 4, 8,
 
 TERMS = ("U", "R", "DT", "V", "P(c takes)", "P(partner takes)", "estimate", "P(falls)", "points left")
 _U, _R, _DT, _V, _TAKES, _PARTNER, _ESTIMATE, _FALLS, _LEFT = range(9)
-
-_BUSSO, _STRISCIO, _VOLO = 1, 2, 3
-_TWO = 8
 
 _MASTER_ACE_GONE, _MASTER_ACE_IN_PLAY, _NO_MASTER = 0.2, 0.65, 0.8
 _EACH_TO_PLAY, _SURE_TO_FALL = 0.2, 0.65
@@ -392,35 +387,3 @@ def decide_rows(
         constrain(hand[i], shown[i], voids[i], owed[i], declared[i], napoli[i], True, (switches & SILENCE) != 0, c)
         chosen[i] = _decide_row(c, hand[i], legal[i], shown[i], played[i], count[i], switches, network, terms)
     return chosen
-
-
-@kernel
-def converse(
-    hand: Ints, legal: Ints, played: NDArray[np.int8], count: Ints, signals: NDArray[np.int8], chosen: Ints
-) -> None:
-    """Where talking is allowed: leading, say what the card is; following a partner's busso, give the best card.
-
-    volo with the last card of a suit, busso with a low card from a suit of honours, striscio else. A busso is answered
-    with a two or three that takes.
-    """
-    for i in range(len(hand)):
-        trick = count[i] // 4
-        if signals[i, trick] < 0:
-            continue
-        if count[i] & 3 == 0:
-            card = chosen[i]
-            block = SUIT << (10 * (card // 10))
-            more = hand[i] & block & ~(np.int64(1) << card)
-            if more == 0:
-                chosen[i] = card + 40 * _VOLO
-            elif more & (HONOURS << (10 * (card // 10))) and card % 10 < _TWO - 1:
-                chosen[i] = card + 40 * _BUSSO
-            else:
-                chosen[i] = card + 40 * _STRISCIO
-        elif count[i] & 3 == 2 and signals[i, trick] == _BUSSO:
-            led, best, _, _ = trick_stands(played[i], count[i])
-            answers = legal[i] & (SUIT << (10 * led))
-            if answers:
-                top = highest(answers)
-                if top > best and top % 10 >= _TWO:
-                    chosen[i] = top

@@ -8,10 +8,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import Agent, Explanation, Option, Safe
+from mazzo.agent import Explanation, Option, Safe
 from mazzo.arrays import Ints
 from mazzo.cards import ITALIAN
 from mazzo.jit import kernel
+from mazzo.tressette.agents.taking import TakesPoints
 from mazzo.tressette.choosing import card_text, greedy_card, legal_list
 from mazzo.tressette.kernels import thirds_of, trick_stands
 from mazzo.tressette.observation import Observations
@@ -20,7 +21,7 @@ __all__ = ["Greedy"]
 
 
 @dataclass
-class Greedy(Agent[Observations]):
+class Greedy(TakesPoints):
     """Gives points to its partner, takes points with the cheapest means, and else throws the least."""
 
     summary: ClassVar[str] = "gives points to a winning partner, takes tricks with points, else throws the least"

@@ -15,7 +15,7 @@ from mazzo.bits import lowest
 from mazzo.jit import kernel
 from mazzo.policy import NO_ACTION, ActionChances
 from mazzo.tressette.choosing import card_text, legal_list
-from mazzo.tressette.observation import Observations
+from mazzo.tressette.observation import A_PERDERE, Observations
 from mazzo.tressette.players import feature_names, read_weights, readiness, scene_of, weights_of_players
 
 __all__ = ["FittedPolicy"]
@@ -37,7 +37,13 @@ class FittedPolicy(Agent[Observations]):
     file: str = ""
 
     def __post_init__(self) -> None:
-        self._weights = read_weights(Path(self.file)) if self.file else weights_of_players()
+        self._weights = read_weights(Path(self.file)) if self.file else None
+
+    def weights(self, o: Observations) -> Floats:
+        """The weights it plays by: its file's, or those for these rules."""
+        if self._weights is not None:
+            return self._weights
+        return weights_of_players(bool(len(o) and o.match[0, 3] & A_PERDERE))
 
     def draws(self, observations: Observations) -> NDArray[np.bool_]:
         """Only where each card is played by its chance."""
@@ -51,7 +57,7 @@ class FittedPolicy(Agent[Observations]):
         """The chance of each legal card, exactly."""
         o = observations
         actions, p = np.full((len(o), 10), NO_ACTION, np.int64), np.zeros((len(o), 10))
-        _chances(o.hand, o.legal, np.bitwise_or.reduce(o.shown, axis=1), o.played, o.count, self._weights, actions, p)
+        _chances(o.hand, o.legal, np.bitwise_or.reduce(o.shown, axis=1), o.played, o.count, self.weights(o), actions, p)
         if not self.mix:
             likeliest = p.argmax(axis=1)[:, None]
             return ActionChances(np.take_along_axis(actions, likeliest, axis=1), np.ones((len(o), 1)))
@@ -62,10 +68,10 @@ class FittedPolicy(Agent[Observations]):
         o = observation
         gone = int(np.bitwise_or.reduce(o.shown[0]))
         scene = scene_of(np.int64(o.hand[0]), np.int64(gone), o.played[0], o.count[0])
-        options, readings = [], []
+        options, readings, weights = [], [], self.weights(o)
         for card in legal_list(o):
             names = feature_names(card, scene)
-            terms = {name: float(np.log(self._weights[number])) for name, number in names}
+            terms = {name: float(np.log(weights[number])) for name, number in names}
             readings.append(float(np.exp(sum(terms.values()))))
             options.append((card, terms))
         together = sum(readings)

@@ -9,25 +9,29 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazzo.agent import Agent, Between, Explanation, Option, Safe
+from mazzo.agent import YES_NO, Between, Explanation, Safe
 from mazzo.errors import UnreadableError
 from mazzo.rng import fork
-from mazzo.tressette.choosing import best_card, card_text, cheapest, legal_list
+from mazzo.tressette.agents.paired import paired_options, paired_reason
+from mazzo.tressette.agents.signalling import reason_with_answer, with_signals
+from mazzo.tressette.agents.taking import TakesPoints
+from mazzo.tressette.agents.winning import points_lead
+from mazzo.tressette.choosing import best_card, cheapest, legal_list
 from mazzo.tressette.deals.sample import count_deals, sample_deals
 from mazzo.tressette.evaluation import distinct_cards, points_of_deals
-from mazzo.tressette.kernels import TOTAL_POINTS, Ints
+from mazzo.tressette.kernels import Ints
 from mazzo.tressette.observation import Observations
 
 __all__ = ["SAFE", "Sampler"]
 
 _CHUNK = 8
 
-SAFE: Safe = {"samples": Between(1, 200), "seconds": Between(0, 2), "full": Between(1, 7)}
+SAFE: Safe = {"samples": Between(1, 200), "seconds": Between(0, 2), "full": Between(1, 7), "signals": YES_NO}
 """What somebody in a browser may choose."""
 
 
 @dataclass
-class Sampler(Agent[Observations]):
+class Sampler(TakesPoints):
     """Solves sampled deals double-dummy, and plays the card that is best on average.
 
     What it cannot know: in each deal it is told who holds what, so it never sees the worth of hiding or of finding
@@ -38,6 +42,7 @@ class Sampler(Agent[Observations]):
         samples: Deals drawn for one decision.
         seconds: If more than 0, it goes on drawing until so much time has passed; then play cannot be repeated.
         full: From so many cards a hand on, deals are solved at once; before, they are played on to that length.
+        signals: Where talking is allowed, say busso, striscio or volo when leading, and answer the partner's busso.
     """
 
     summary: ClassVar[str] = "deals drawn evenly from all that agree with what was seen, solved and averaged"
@@ -48,6 +53,7 @@ class Sampler(Agent[Observations]):
     samples: int = 20
     seconds: float = 0.0
     full: int = 6
+    signals: bool = False
 
     def __post_init__(self) -> None:
         if self.samples < 1 or not 1 <= self.full <= 10 or not 0 <= self.seconds < float("inf"):
@@ -66,26 +72,22 @@ class Sampler(Agent[Observations]):
                 cards[i] = cheapest(np.int64(one.legal[0]))
             else:
                 cards[i] = best_card(self._outcomes(one).sum(axis=0), int(one.legal[0]))
-        return cards
+        return with_signals(observations, cards) if self.signals else cards
 
     def explain(self, observation: Observations) -> Explanation:
-        """The mean difference in points by card, with its standard error."""
-        outcomes = self._outcomes(observation)
-        legal = legal_list(observation)
+        """The mean difference in points by card, and how far each is behind the best in the same deals."""
+        outcomes, legal = self._outcomes(observation), legal_list(observation)
         distinct = distinct_cards(observation)
-        single = distinct & (distinct - 1) == 0
         choice = int(cheapest(np.int64(observation.legal[0])))
-        if not single:
+        if distinct & (distinct - 1):
             choice = best_card(outcomes.sum(axis=0), int(observation.legal[0]))
         best = outcomes[:, legal].max(axis=1)
-        options = [_option(card, outcomes[:, card], best) for card in legal]
-        options.sort(key=lambda option: -(option.value or 0.0))
-        mean = 2 * outcomes[:, choice].mean() - TOTAL_POINTS
-        reason = f"{mean:+.2f} points on average over {len(outcomes)} sampled deals"
-        if len(legal) == 1:
-            reason = "the only legal card"
+        terms = {card: {"best in": float((outcomes[:, card] == best).mean())} for card in legal}
+        options = paired_options(outcomes.astype(np.float64), choice, legal, points_lead(), None, terms)
         facts = {"deals sampled": len(outcomes), "deals possible": int(count_deals(observation)[0]), **self._facts()}
-        return Explanation(card_text(choice), reason, options, facts, unit="points")
+        action = int(with_signals(observation, np.array([choice]))[0]) if self.signals else choice
+        said, reason = reason_with_answer(action, choice, paired_reason(options, "points"))
+        return Explanation(said, reason, options, facts, unit="points")
 
     def _facts(self) -> dict[str, float | int | str | None]:
         return {"unit": "points of the round, our side minus theirs"}
@@ -101,10 +103,3 @@ class Sampler(Agent[Observations]):
             key = np.uint64(fork(key, 0))
             found.append(points_of_deals(one, self._deals(one, _CHUNK, int(key)), self.full))
         return np.concatenate(found)
-
-
-def _option(card: int, outcomes: NDArray[np.int64], best: NDArray[np.int64]) -> Option:
-    differences = 2.0 * outcomes - TOTAL_POINTS
-    n = len(differences)
-    error = float(differences.std(ddof=1) / np.sqrt(n)) if n > 1 else None
-    return Option(card_text(card), float(differences.mean()), error, {"best in": float((outcomes == best).mean())})

@@ -85,6 +85,8 @@ def constrain(
                 elif what > 0 and use_silence:  # with the fourth it would have declared a corona
                     _settle(c, p, card, False)
     c[MODE] = EXACTLY if use_silence else AT_LEAST if use_napoli else IGNORED
+    if declared[1, 0] < 0:  # nobody has said anything yet, so that silence says nothing either
+        c[MODE] = IGNORED
     if c[MODE] == IGNORED:
         return
     for p in range(3):

@@ -13,16 +13,20 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any
 
+import numpy as np
+
 from mazzo.cards import ITALIAN, Card
 from mazzo.document import Section, Shown
 from mazzo.errors import IllegalError
 from mazzo.tressette.kernels import CORONA
 from mazzo.tressette.observation import PLACES, Observations
+from mazzo.tressette.reasoning.hand import MyHand, my_hand
 from mazzo.tressette.view import ImpossibleError, View
 
 __all__ = ["Deduction", "Deductions", "Knowledge", "knowledge", "reasons", "why_impossible"]
 
 _HIDDEN = (1, 2, 3)
+_PIECES = (7, 8, 9)
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,8 @@ class Deduction:
     cards: tuple[Card, ...]
     reason: str
     suit: str = ""
+    excluded_by: tuple[Card, ...] = ()
+    """Of a napoli whose suit was found by exclusion: the pieces of the other suits that the player was not dealt."""
 
     def __str__(self) -> str:
         what = f"napoli of {self.suit}" if self.kind == "napoli" else " ".join(str(card) for card in self.cards)
@@ -81,6 +87,12 @@ class Knowledge(Shown):
         return self._pairs("master", self._certain)
 
     @cached_property
+    def my_hand(self) -> MyHand:
+        """The ten cards I was dealt: their kinds, points and pieces, what I declare, whether I may throw them in."""
+        dealt = [*self.view.hand(), *(card for seat, card in self.view.plays if seat == 0)]
+        return my_hand(self._certain, dealt, _card)
+
+    @cached_property
     def napoli(self) -> frozenset[tuple[int, int]]:
         """(seat, suit) of every napoli that a hidden player surely was dealt."""
         pairs = (symbol.arguments for symbol in self._certain if symbol.name == "napoli")
@@ -121,6 +133,9 @@ class Knowledge(Shown):
         atom = self._atom("holds", place, _card_term(card))
         return self._because(self._core((atom, status == "impossible")))
 
+    def __repr__(self) -> str:
+        return f"<Knowledge: {self.view}>"  # without looking for what follows from it
+
     def section(self) -> Section:
         """What is known, in words."""
         return replace(self.deductions().section(), title=f"What is known in {self.view}")
@@ -141,9 +156,37 @@ class Knowledge(Shown):
         ]
         for place, suit in sorted(self.napoli):
             atom = self._atom("napoli", place, ITALIAN.suits[suit])
-            reason = self._because(self._core((atom, False)))
-            found.append(Deduction("napoli", PLACES[place], (), reason, ITALIAN.suit_names[suit]))
+            others = self._exclusions(place, suit)
+            words = [self._because(self._core((atom, False))), *(why for _, why in others)]
+            cards = tuple(card for card, _ in others)
+            found.append(Deduction("napoli", PLACES[place], (), "; ".join(words), ITALIAN.suit_names[suit], cards))
         return Deductions(sorted(found, key=lambda d: ("napoli", "holds", "cannot hold").index(d.kind)))
+
+    def _exclusions(self, place: int, suit: int) -> list[tuple[Card, str]]:
+        """Where a napoli's suit was not said: of each other suit a piece that the player was not dealt, and why."""
+        played = {card for seat, card in self.view.plays if seat == place}
+        pieces = [[Card(ITALIAN.index(power, s), ITALIAN) for power in _PIECES] for s in range(4)]
+        if int(self.view.row.napoli[0, place]) >> suit & 1 or played.issuperset(pieces[suit]):
+            return []
+        found = []
+        for other in range(4):
+            if other != suit and (place, other) not in self.napoli:
+                told = [(card, why) for card in pieces[other] if (why := self._why_not_dealt(place, card))]
+                found += [min(told, key=lambda pair: len(pair[1]))] if told else []
+        return [(card, f"not {ITALIAN.suit_names[card.suit]}: {why}") for card, why in found]
+
+    def _why_not_dealt(self, place: int, card: Card) -> str:
+        """Why a player was surely not dealt a card, without a word of what it declared; or nothing."""
+        if card in self.view.hand():
+            return f"{card} is in my hand"
+        for k, (seat, played) in enumerate(self.view.plays):
+            if played == card:
+                return f"{card} was played by {PLACES[seat]} in trick {k // 4 + 1}" if seat != place else ""
+        claim = self._atom("holds", place, _card_term(card)), True
+        own = [r for r in self._reasons.values() if str(r.arguments[0]) != f"declared({PLACES[place]})"]
+        if self.status(place, card) != "impossible" or self._contradiction(own, [claim]) is None:
+            return ""
+        return f"{PLACES[place]} cannot hold {card} ({self._because(self._core(claim, reasons=own))})"
 
     @cached_property
     def _certain(self) -> Sequence[Any]:
@@ -169,11 +212,11 @@ class Knowledge(Shown):
             raise IllegalError(f"no deal of the cards agrees with what was seen, because {why_impossible(self.view)}")
         return last
 
-    def _core(self, *claims: tuple[Any, bool]) -> list[Any]:
+    def _core(self, *claims: tuple[Any, bool], reasons: Sequence[Any] | None = None) -> list[Any]:
         """The fewest reasons (none can be left out) under which the claims contradict what was seen."""
         self._program.configuration.solve.models = 1
         self._program.configuration.solve.enum_mode = "auto"
-        needed = self._contradiction(list(self._reasons.values()), claims)
+        needed = self._contradiction(list(self._reasons.values()) if reasons is None else reasons, claims)
         assert needed is not None, "asked for the reasons of something that does not follow"
         for reason in list(needed):
             fewer = self._contradiction([r for r in needed if r != reason], claims)
@@ -256,14 +299,17 @@ def why_impossible(view: View) -> str:
 def _facts(view: View, napoli: bool, silence: bool) -> list[str]:
     facts = [f"mine({_card_term(card)})" for card in view.hand()]
     facts.append(f"now({view.trick})")
+    facts += ["use(a_monte)"] if view.rules.a_monte else []
     for k, (seat, card) in enumerate(view.plays):
         facts.append(f"out({PLACES[seat]},{_card_term(card)},{k // 4 + 1})")
         if k % 4 == 0:
             facts.append(f"led({k // 4 + 1},{ITALIAN.suits[card.suit]})")
             if seat and view.said(k // 4 + 1) == "volo":
                 facts.append(f"flew({PLACES[seat]},{ITALIAN.suits[card.suit]})")
+    said = view.observe().declared[0]
+    napoli, silence = napoli and said[1, 0] >= 0, silence and said[1, 0] >= 0
     for place in _HIDDEN:
-        name, told = PLACES[place], view.row.declared[0, place]
+        name, told = PLACES[place], np.maximum(said[place], 0)
         facts.append(f"needs({name},{10 - sum(seat == place for seat, _ in view.plays)})")
         facts.append(f"told_napoli({name},{told[0]})")
         owed = int(view.row.owed[0, place])

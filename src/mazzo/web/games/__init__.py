@@ -17,6 +17,7 @@ PAGES: Registry[Callable[[Any], None]] = Registry(
         "blackjack": "mazzo.web.games.blackjack:add_pages",
         "review": "mazzo.web.reviewing:add_pages",
         "train": "mazzo.web.games.training:add_pages",
+        "tressette": "mazzo.web.games.tressette:add_pages",
     },
 )
 """What adds a game's own pages."""

@@ -227,7 +227,8 @@ class _Replayed:
         wrong = (taken > due + max(4, players) + extra) | (taken < due - slack) | ((due >= 2 * slack) & (taken == 0))
         if wrong.any():
             at = int(np.flatnonzero(wrong)[0])
-            words = f"{names[at]} collected {int(taken[at])}, by cards and betting {due[at]:g} is his (in least units)"
+            his = round(float(due[at]))
+            words = f"{names[at]} collected {int(taken[at])}, by cards and betting {his} is his (in least units)"
             return "result does not follow", words
         return None
 
