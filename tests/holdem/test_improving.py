@@ -10,6 +10,8 @@ from click.testing import CliRunner
 from mazzo.cli.app import mazzo
 from mazzo.errors import UnreadableError
 from mazzo.holdem import improving
+from mazzo.holdem.agents import find_agent
+from mazzo.holdem.agents.hero import Hero
 from mazzo.holdem.improving import ImprovementPlan, Round, folder_of, improve
 
 PLAN = ImprovementPlan(("call", "self"), hands=300, deals=100, explore=0.3, trees=10)
@@ -73,10 +75,14 @@ def test_what_cannot_be_is_refused_before_anything_is_written(tmp_path: Path) ->
 def test_the_command_ends_with_a_league_and_says_what_was_kept(tmp_path: Path) -> None:
     words = ["improve", str(tmp_path / "hero.mz"), "--against", "call", "--rounds", "1", "--hands", "300"]
     words += ["--deals", "100", "--trees", "10", "--league", "100", "--json"]
+    words += ["--attributes", "stage,turn,pv,owed,HERO_HOLE_CARD_HIGH"]
     result = CliRunner().invoke(mazzo, words, catch_exceptions=False)
     data = json.loads(result.stdout)
     assert [each["kept"] for each in data["rounds"]] == [True]
     assert len(data["league"]["ratings"]) == 2
+    hero = find_agent(str(tmp_path / "hero.mz"))
+    assert isinstance(hero, Hero)
+    assert hero.strategy.attributes == ("stage", "turn", "pv", "owed", "HERO_HOLE_CARD_HIGH")
     assert not data["interrupted"]
 
 
@@ -97,5 +103,7 @@ def test_a_plan_of_before_goes_on_at_heads_up_limit(tmp_path: Path) -> None:
     hero = tmp_path / "hero.mz"
     done = list(improve(hero, PLAN, 1))
     file = folder_of(hero) / "plan.json"
-    file.write_text(json.dumps({k: v for k, v in json.loads(file.read_text()).items() if k not in ("game", "first")}))
+    file.write_text(
+        json.dumps({k: v for k, v in json.loads(file.read_text()).items() if k not in ("game", "first", "attributes")})
+    )
     assert list(improve(hero, PLAN, 1)) == done

@@ -56,6 +56,8 @@ class ImprovementPlan:
     game: str = GAME
     first: str = _BEGINNER
     """Who plays the first round where there is no hero yet."""
+    attributes: tuple[str, ...] = ()
+    """What a hero looks at, or none for what it does by default at such a game."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,7 @@ def _begin(hero: Path, folder: Path, plan: ImprovementPlan) -> list[Round]:
                 raise UnreadableError(f"agent {name!r} cannot play here: {reason}")
     if not 0 < plan.explore <= 1:
         raise UnreadableError(f"explore must be above 0 and at most 1, got {plan.explore}: nothing new would be seen")
-    file, made = folder / "plan.json", {**asdict(plan), "against": list(plan.against)}
+    file, made = folder / "plan.json", json.loads(json.dumps(asdict(plan)))  # tuples as the file gives them back
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
         if hero.exists():
@@ -147,7 +149,7 @@ def _begin(hero: Path, folder: Path, plan: ImprovementPlan) -> list[Round]:
         done = [_read(json.loads(line)) for line in kept]
     except (ValueError, KeyError, TypeError, OSError) as error:
         raise UnreadableError(f"{folder} cannot be continued: {error}; move it away to begin again") from None
-    if {"game": GAME, "first": _BEGINNER, **before} != made:
+    if {"game": GAME, "first": _BEGINNER, "attributes": [], **before} != made:
         raise UnreadableError(f"{folder} holds rounds of another plan ({before}); move it away to begin a new one")
     return done
 
@@ -240,7 +242,7 @@ def _learn(folder: Path, plan: ImprovementPlan, number: int, model: Path, worker
     from mazzo.holdem.logs import read_hands
 
     logs = [path for k in range(1, number + 1) for path in sorted(folder.glob(f"round-{k:02d}-*.log"))]
-    decisions = decisions_of(read_hands(logs), player="hero", reward="auto")
+    decisions = decisions_of(read_hands(logs), player="hero", reward="auto", attributes=plan.attributes or None)
     settings = Settings(
         attributes=decisions.attributes,
         regressor=plan.regressor,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazzo.cli.common import Number, as_json, command, note, print_json, quiet, seed, workers
+from mazzo.cli.holdem.selection import words
 
 if TYPE_CHECKING:
     from mazzo.arena.league import League
@@ -42,6 +43,7 @@ __all__ = ["improve"]
 @click.option(
     "--patience", type=click.IntRange(min=1), default=2, show_default=True, help="Rounds without gain to end."
 )
+@click.option("--attributes", help="Names or lists as for `mazzo learn`: what a hero looks at.")
 @click.option("--trees", type=click.IntRange(min=1), help="Boosted trees (150).")
 @click.option("--leaves", type=click.IntRange(min=2), help="Leaves of a tree (8).")
 @click.option(
@@ -60,13 +62,13 @@ def improve(hero: Path, against: str, rounds: int, as_json: bool, quiet: bool, *
     measures the new hero beside the best one on the same deals. Rounds are kept in HERO.improve: the same command goes
     on where it was stopped. At the end all heroes kept and the opponents play a league.
     """
+    from mazzo.holdem.attributes import attribute_names, load_named
     from mazzo.holdem.improving import ImprovementPlan, folder_of
     from mazzo.holdem.improving import improve as run
 
     names = ("hands", "deals", "explore", "trees", "leaves", "seed", "game", "first")
-    plan = ImprovementPlan(
-        tuple(name.strip() for name in against.split(",") if name.strip()), **{k: options[k] for k in names}
-    )
+    looked_at = attribute_names(load_named(words(options["attributes"]))) if options["attributes"] else ()
+    plan = ImprovementPlan(words(against), attributes=looked_at, **{k: options[k] for k in names})
     silent = quiet or as_json
     note(f"each round: {plan.hands:,} hands, {plan.explore:.0%} of the hero's decisions at random", silent)
     done: list[Round] = []
