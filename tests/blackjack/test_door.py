@@ -85,3 +85,5 @@ def test_a_shoe_is_made_from_text_or_counts() -> None:
     assert bj.Shoe(str(bj.Shoe("2d"))) == bj.Shoe.of_decks(2)
     with pytest.raises(UnreadableError, match="write 6d, or 6d-7,8,2"):
         bj.Shoe("six")
+    with pytest.raises(UnreadableError, match="'3d', got 3"):
+        bj.Shoe(3)  # type: ignore[arg-type]

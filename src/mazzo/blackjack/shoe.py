@@ -79,6 +79,8 @@ class Shoe(Shown):
     counts: tuple[int, ...]
 
     def __init__(self, counts: Sequence[int] | str) -> None:
+        if isinstance(counts, int):
+            raise UnreadableError(f"a shoe is ten counts (A 2 .. 9 T) or a text such as '{counts}d', got {counts}")
         object.__setattr__(self, "counts", _counts(counts) if isinstance(counts, str) else tuple(counts))
         if len(self.counts) != 10:
             raise UnreadableError(f"a shoe is ten counts (A 2 .. 9 T), not {len(self.counts)}")
