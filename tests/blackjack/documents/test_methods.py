@@ -114,7 +114,7 @@ def test_the_hybrid_of_a_small_shoe_without_splits_is_nearly_exact() -> None:
 
 
 def test_the_hybrid_refuses_depths_it_cannot_count() -> None:
-    with pytest.raises(IllegalError, match="depth is 0 to 6"):
+    with pytest.raises(IllegalError, match="depth must be 0 to 6 cards, got 9"):
         hybrid_ev(STRIP, None, 9)
 
 

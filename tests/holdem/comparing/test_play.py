@@ -164,7 +164,7 @@ def test_attributes_are_listed_and_filtered() -> None:
     listed = [a["name"] for a in json.loads(_run("attributes", "--json"))["attributes"]]
     assert sum(name.isupper() for name in listed) == 115  # Kischka's, and what is ours in his spelling
     assert sum(name.islower() for name in listed) == 75  # Vilella's 70, and five of tables of several players
-    assert len(listed) == 185
+    assert len(listed) == 190
     names = [a["name"] for a in json.loads(_run("attributes", "-prefix", "HISTORY", "--json"))["attributes"]]
     assert len(names) == 12
     assert "ALL_IN_EQUITY " in _run("attributes", "--categories", "ODDS_AND_OUTS")

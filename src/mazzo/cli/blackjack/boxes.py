@@ -28,7 +28,10 @@ __all__ = ["boxes"]
 def boxes(
     rules_name: str, changes: tuple[str, ...], rounds: int, seed: int, workers: Workers, as_json: bool, quiet: bool
 ) -> None:
-    """The variance of a box and the covariance of two, by basic strategy."""
+    """Print the variance of a box and the covariance of two.
+
+    Every box is played by basic strategy.
+    """
     from mazzo.blackjack.bets.boxes import two_boxes
     from mazzo.blackjack.bets.counter_seat import GROUPS
 
