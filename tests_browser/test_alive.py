@@ -28,7 +28,7 @@ def test_the_winner_has_a_ring_and_the_five_cards_that_win_are_raised(open_page:
     play_on(page, "holdem", ("call", "call"), seed=11)
     expect(page.locator(".seat.winner")).to_have_count(1)
     expect(page.locator(".card.best")).to_have_count(5)
-    expect(page.locator("#status")).to_contain_text(re.compile(r"wins \d+ with "))
+    expect(page.locator("#status")).to_contain_text(re.compile(r"wins \d+: \w+"))
 
 
 def test_buttons_keep_their_places_from_decision_to_decision(open_page: Opener) -> None:
